@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/schema/category.h"
+
+#include <QColor>
+#include <QPalette>
+#include <QStringView>
+
+#include <array>
+
+namespace hscope::app {
+
+/// All colours that painted code may use, for one appearance. Values: see palette.cpp.
+struct Palette
+{
+    QColor window;       ///< Behind panels.
+    QColor surface;      ///< Panels.
+    QColor canvas;       ///< Behind painted data: the darkest (dark) or whitest (light) of all.
+    QColor field;        ///< Editable fields.
+    QColor alternateRow; ///< Every other table row.
+    QColor hairline;     ///< Separators, one pixel.
+    QColor gridLine;     ///< Lines in charts and the timeline.
+    QColor outline;      ///< Outlines of controls.
+    QColor text;
+    QColor secondaryText;
+    QColor disabledText;
+    QColor accent;       ///< Selection, focus, cursor, links, the one primary button.
+    QColor selection;    ///< Fill of selected rows.
+    QColor ok;
+    QColor warning;
+    QColor error;
+    std::array<QColor, core::kCategoryCount> categories;
+    QColor overheadHatch; ///< Lines of the overhead hatch in the timeline.
+    QColor overheadFill;  ///< Ground of the overhead hatch in the timeline.
+    bool dark = false;
+
+    [[nodiscard]] const QColor& category(core::Category category) const
+    {
+        return categories[static_cast<std::size_t>(category)];
+    }
+
+    [[nodiscard]] static const Palette& darkPalette();
+    [[nodiscard]] static const Palette& lightPalette();
+};
+
+/// The two colours of an operation: same name, same hue, everywhere and in every run (golden angle from a hash).
+struct OperationColors
+{
+    QColor fill;
+    QColor line;
+};
+
+[[nodiscard]] OperationColors operationColors(QStringView name, const Palette& palette);
+
+/// WCAG contrast ratio of two opaque colours, 1 to 21.
+[[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);
+
+/// Black or white, whichever contrasts more with `ground`.
+[[nodiscard]] QColor labelColor(const QColor& ground);
+
+/// The widget palette for the same appearance.
+[[nodiscard]] QPalette widgetPalette(const Palette& palette);
+
+} // namespace hscope::app

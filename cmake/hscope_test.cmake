@@ -1,0 +1,22 @@
+# SPDX-FileCopyrightText: The Heteroscope authors
+# SPDX-License-Identifier: Apache-2.0
+
+# hscope_test(NAME <tst_unit> [SOURCES <files...>] LIBS <targets...> [LABELS <labels...>])
+#
+# Adds one QTest executable (default source: NAME.cpp) and registers it with CTest. Widgets run on the offscreen
+# platform; the locale and the home folder are fixed so that a test never sees the user's settings.
+function(hscope_test)
+  cmake_parse_arguments(arg "" "NAME" "SOURCES;LIBS;LABELS" ${ARGN})
+  if(NOT arg_SOURCES)
+    set(arg_SOURCES ${arg_NAME}.cpp)
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_link_libraries(${arg_NAME} PRIVATE hscope_options hscope_test_support ${arg_LIBS} Qt6::Test)
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  set(home ${PROJECT_BINARY_DIR}/tests/home)
+  file(MAKE_DIRECTORY ${home})
+  set_tests_properties(${arg_NAME} PROPERTIES
+    LABELS "unit;${arg_LABELS}" TIMEOUT 300
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_CACHE_HOME=${home}/cache;HSCOPE_SHARED=${HSCOPE_SHARED}")
+endfunction()

@@ -1,0 +1,2 @@
+-- Purpose: adds one row to table slice. Parameters: the columns in order. Result: none.
+INSERT INTO slice VALUES (?, ?, ?, ?, ?, ?, ?);

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/diagnostics.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+
+namespace hscope::core {
+
+namespace {
+
+using enum Severity;
+
+constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Count_)> kKinds = {{
+    {DiagnosticId::EventNotParsed, "event_not_parsed", DataLoss,
+     "An event is not valid JSON and was skipped."},
+    {DiagnosticId::EventNotAnObject, "event_not_an_object", Notice,
+     "The event list holds something that is not an event; it was skipped."},
+    {DiagnosticId::EventWithoutTime, "event_without_time", DataLoss,
+     "An event has no time stamp and was skipped."},
+    {DiagnosticId::EventTimeInvalid, "event_time_invalid", DataLoss,
+     "A time stamp or duration is not a number; the event was skipped."},
+    {DiagnosticId::EventTimeOutOfRange, "event_time_out_of_range", DataLoss,
+     "A time does not fit into 64-bit nanoseconds; the event was skipped."},
+    {DiagnosticId::DurationMissing, "duration_missing", Notice,
+     "A complete slice has no duration; it was kept with length zero."},
+    {DiagnosticId::NegativeDuration, "negative_duration", DataLoss,
+     "A slice has a negative duration: its end was never recorded. It was kept with length zero "
+     "and marked unfinished."},
+    {DiagnosticId::UnknownPhase, "unknown_phase", Notice,
+     "An event is of a kind (ph) that is not read yet; it was skipped."},
+    {DiagnosticId::UnknownCategory, "unknown_category", Info,
+     "A slice has a category without a meaning here; it counts as native."},
+    {DiagnosticId::EndWithoutBegin, "end_without_begin", DataLoss,
+     "An end event has no matching begin; it was skipped."},
+    {DiagnosticId::BeginWithoutEnd, "begin_without_end", Notice,
+     "A begin event has no end; its slice runs to the end of the trace and is marked unfinished."},
+    {DiagnosticId::FlowUnmatched, "flow_unmatched", Info,
+     "A flow arrow has no other end, or no slice at one of them; it is not drawn."},
+    {DiagnosticId::GpuSliceWithoutLaunch, "gpu_slice_without_launch", Info,
+     "A GPU slice has no launching call in the file; its time is reported as (no launch)."},
+    {DiagnosticId::KernelBeforeLaunch, "kernel_before_launch", Notice,
+     "A GPU slice starts before the call that launched it: the two clocks disagree."},
+    {DiagnosticId::SlicesCross, "slices_cross", Notice,
+     "Slices of one thread overlap without nesting; each is drawn on a row of its own."},
+    {DiagnosticId::CounterValueInvalid, "counter_value_invalid", Notice,
+     "A counter value is not a number; the sample was skipped."},
+    {DiagnosticId::InvalidUtf8, "invalid_utf8", Notice,
+     "A text holds bytes that are not UTF-8; they are shown as U+FFFD."},
+    {DiagnosticId::InputTruncated, "input_truncated", DataLoss,
+     "The file ends in the middle; everything before that was read."},
+    {DiagnosticId::TimesFarOutside, "times_far_outside", Notice,
+     "A few slices lie far outside the rest; the first view leaves them out."},
+    {DiagnosticId::JournalRecovered, "journal_recovered", Notice,
+     "The recording did not close its file; it was recovered on a copy."},
+    {DiagnosticId::ReferenceMissing, "reference_missing", DataLoss,
+     "A row refers to another row that is not there; it was skipped."},
+}};
+
+constexpr std::array<std::string_view, 4> kSeverityNames = {"info", "notice", "data_loss", "error"};
+
+} // namespace
+
+std::string_view severityName(Severity severity)
+{
+    return kSeverityNames[static_cast<std::size_t>(severity)];
+}
+
+std::optional<Severity> findSeverity(std::string_view name)
+{
+    for (std::size_t i = 0; i < kSeverityNames.size(); ++i) {
+        if (kSeverityNames[i] == name) {
+            return static_cast<Severity>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+const DiagnosticKind& diagnosticKind(DiagnosticId id)
+{
+    const DiagnosticKind& kind = kKinds[static_cast<std::size_t>(id)];
+    HSCOPE_DCHECK(kind.id == id);
+    return kind;
+}
+
+std::optional<DiagnosticId> findDiagnostic(std::string_view name)
+{
+    for (const DiagnosticKind& kind : kKinds) {
+        if (kind.name == name) {
+            return kind.id;
+        }
+    }
+    return std::nullopt;
+}
+
+void Diagnostics::count(DiagnosticId id, const std::function<std::string()>& describe,
+                        std::uint64_t cases)
+{
+    std::uint32_t& position = m_position[static_cast<std::size_t>(id)];
+    if (position == 0) {
+        const DiagnosticKind& kind = diagnosticKind(id);
+        m_entries.push_back({std::string(kind.name), kind.severity, 0, describe()});
+        position = static_cast<std::uint32_t>(m_entries.size());
+    }
+    m_entries[position - 1].count += cases;
+}
+
+void Diagnostics::add(const Diagnostic& entry)
+{
+    for (Diagnostic& known : m_entries) {
+        if (known.name == entry.name) {
+            known.count += entry.count;
+            return;
+        }
+    }
+    m_entries.push_back(entry);
+    if (const auto id = findDiagnostic(entry.name)) {
+        m_position[static_cast<std::size_t>(*id)] = static_cast<std::uint32_t>(m_entries.size());
+    }
+}
+
+std::uint64_t Diagnostics::countOf(DiagnosticId id) const
+{
+    const std::uint32_t position = m_position[static_cast<std::size_t>(id)];
+    return position == 0 ? 0 : m_entries[position - 1].count;
+}
+
+std::vector<Diagnostic> Diagnostics::list() const
+{
+    std::vector<Diagnostic> sorted = m_entries;
+    std::sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
+        return a.severity != b.severity ? a.severity > b.severity : a.name < b.name;
+    });
+    return sorted;
+}
+
+} // namespace hscope::core
