@@ -65,7 +65,8 @@ class Generator:
                             tid, start, stop)
         cat = self.random.choice(CPU)
         if cat in ("cuda_runtime", "cuda_driver"):
-            self.correlation += 1
+            if self.chance(90):  # else the same one again: which call launched the kernel is decided by time
+                self.correlation += 1
             name = self.random.choice(["cudaLaunchKernel", "cudaStreamSynchronize"])
             self.launches.append((start, stop, self.correlation))
             return self.add(cat, name, pid, tid, start, stop, correlation=self.correlation)
