@@ -22,7 +22,6 @@ class Thread:
     def __init__(self, trace, pid, tid, name):
         self.trace, self.pid, self.tid, self.name = trace, pid, tid, name
         self.now = 0
-        self.depth = 0
 
     def work(self, typical_ns):
         self.now += self.trace.spread(typical_ns)
@@ -31,13 +30,13 @@ class Thread:
         self.now = max(self.now, time_ns)
 
     @contextlib.contextmanager
-    def slice(self, cat, name, args=None):
+    def slice(self, cat, name, args=None, edge_ns=0):
+        """What happens inside the `with` is inside the slice; `edge_ns`: time before and after it."""
         start = self.now
-        self.depth += 1
-        args = {} if args is None else args
-        yield args
-        self.depth -= 1
-        self.trace.add_slice(cat, name, self.pid, self.tid, start, self.now, args)
+        self.now += edge_ns and self.trace.spread(edge_ns)
+        yield
+        self.now += edge_ns and self.trace.spread(edge_ns)
+        self.trace.add_slice(cat, name, self.pid, self.tid, start, self.now, {} if args is None else args)
 
     def leaf(self, cat, name, typical_ns, args=None):
         """A slice without children; `typical_ns` 0 gives a slice of length zero."""
@@ -49,17 +48,17 @@ class Thread:
         """An operator of the framework."""
         args = {"External id": self.trace.next_id("External id"), "Record function id": 0, **more,
                 "Ev Idx": self.trace.next_id("Ev Idx")}
-        return self.slice("cpu_op", name, args)
+        return self.slice("cpu_op", name, args, edge_ns=450)
 
     def frame(self, name):
         """A Python function."""
         return self.slice("python_function", name, {"Python id": self.trace.next_id("Python id"),
-                                                    "Ev Idx": self.trace.next_id("Ev Idx")})
+                                                    "Ev Idx": self.trace.next_id("Ev Idx")}, edge_ns=380)
 
     def annotation(self, name):
         """One of the user's operations."""
         return self.slice("user_annotation", name, {"External id": self.trace.next_id("External id"),
-                                                    "Ev Idx": self.trace.next_id("Ev Idx")})
+                                                    "Ev Idx": self.trace.next_id("Ev Idx")}, edge_ns=610)
 
 
 class Stream:
@@ -118,8 +117,8 @@ class KinetoTrace:
         self.slices.append((cat, name, pid, tid, start, end, args))
 
     def add_memory_instant(self, thread, size, total):
-        args = {"Ev Idx": self.next_id("Ev Idx"), "Device Type": 1, "Device Id": 0, "Addr": 140_188_288_000_000 + 512 * total,
-                "Bytes": size, "Total Allocated": total, "Total Reserved": 2_147_483_648}
+        args = {"Ev Idx": self.next_id("Ev Idx"), "Device Type": 1, "Device Id": 0,
+                "Addr": 140_188_288_000_000 + 512 * total, "Bytes": size, "Total Allocated": total, "Total Reserved": 2_147_483_648}
         self.instants.append((thread.pid, thread.tid, thread.now, "[memory]", "cpu_instant_event", args))
 
     def add_flow(self, cat, number, source, target):
@@ -224,8 +223,9 @@ class KinetoTrace:
                 events.append(arrow)
         events += [flow_text(*flow) for flow in self.flows if flow[0] != "ac2g"]
         for pid, tid, time, name, cat, args in self.instants:
-            events.append(f'  {{\n    "ph": "i", "cat": "{cat}", "s": "t", "name": "{name}",\n    "pid": {pid}, '
-                          f'"tid": {tid},\n    "ts": {micros(time)},\n    "args": {{\n      {fields(args)}\n    }}\n  }}')
+            events.append(f'  {{\n    "ph": "i", "cat": "{cat}", "s": "t", "name": "{name}",\n'
+                          f'    "pid": {pid}, "tid": {tid},\n    "ts": {micros(time)},\n'
+                          f'    "args": {{\n      {fields(args)}\n    }}\n  }}')
         for pid, time, name, args in self.counters:
             events.append(f'  {{\n    "ph": "C", "name": "{name}", "pid": {pid}, "ts": {micros(time)}, '
                           f'"args": {{ {fields(args)} }}\n  }}')
@@ -297,7 +297,8 @@ def meta(name, time, pid, tid, args):
 
 def slice_text(cat, name, pid, tid, start, end, args):
     return (f'  {{\n    "ph": "X", "cat": "{cat}", "name": {json.dumps(name)}, "pid": {pid}, "tid": {tid},\n'
-            f'    "ts": {micros(start)}, "dur": {micros(end - start)},\n    "args": {{\n      {fields(args)}\n    }}\n  }}')
+            f'    "ts": {micros(start)}, "dur": {micros(end - start)},\n'
+            f'    "args": {{\n      {fields(args)}\n    }}\n  }}')
 
 
 def flow_text(cat, number, pid, tid, time, phase):
