@@ -118,7 +118,8 @@ class KinetoTrace:
 
     def add_memory_instant(self, thread, size, total):
         args = {"Ev Idx": self.next_id("Ev Idx"), "Device Type": 1, "Device Id": 0,
-                "Addr": 140_188_288_000_000 + 512 * total, "Bytes": size, "Total Allocated": total, "Total Reserved": 2_147_483_648}
+                "Addr": 140_188_288_000_000 + 512 * total, "Bytes": size,
+                "Total Allocated": total, "Total Reserved": 2_147_483_648}
         self.instants.append((thread.pid, thread.tid, thread.now, "[memory]", "cpu_instant_event", args))
 
     def add_flow(self, cat, number, source, target):
