@@ -13,8 +13,8 @@ A case is a folder:
 and any input files. Placeholders in command.txt: {dir} the case's folder, {tmp} a fresh folder in which hscope runs,
 {shared} the folder with the real traces; outputs are compared with these paths replaced by the placeholders.
 
-Besides, no run may change a file in the case's folder or add one. Exit code 77 (skipped) if a case needs a shared folder
-that is not there.
+Besides, no run may change a file in the case's folder or add one. Exit code 77 (skipped) if a case needs a shared
+folder that is not there.
 """
 
 import argparse

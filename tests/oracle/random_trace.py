@@ -100,8 +100,8 @@ class Generator:
         source, target = self.random.choice(slices), self.random.choice(slices)
         if source["tid"] != target["tid"]:
             for phase, end in (("s", source), ("f", target)):
-                self.events.append({"ph": phase, "cat": "fwdbwd", "name": "fwdbwd", "id": pid * 100 + number, "pid": pid,
-                                    "tid": end["tid"], "ts": end["ts"], "bp": "e"})
+                self.events.append({"ph": phase, "cat": "fwdbwd", "name": "fwdbwd", "id": pid * 100 + number,
+                                    "pid": pid, "tid": end["tid"], "ts": end["ts"], "bp": "e"})
 
     def device_work(self):
         for start, stop, correlation in self.launches:
