@@ -47,9 +47,11 @@ missing_of() {
     done
 }
 
-# Shows apt's output as a line that counts packages on a terminal, else as one line for every fifty packages.
+# Shows apt's output as one line that changes on a terminal, else as a line for every fifty packages, and the first few
+# of its complaints.
 show_progress() {
     count=0
+    complaints=0
     while read -r line; do
         case $line in
             'Need to get'* | 'After this operation'*) printf '  %s\n' "$line" ;;
@@ -61,7 +63,10 @@ show_progress() {
                     printf '  %.70s\n' "$line"
                 fi
                 ;;
-            'E: '* | 'W: '* | 'Err:'*) printf '  %s\n' "$line" ;;
+            'E: '* | 'W: '*)
+                complaints=$((complaints + 1))
+                [ "$complaints" -gt 5 ] || printf '  %.150s\n' "$line"
+                ;;
         esac
     done
     if [ -t 1 ]; then
