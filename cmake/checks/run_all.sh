@@ -8,6 +8,7 @@
 # compared with its --help too.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+export PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
 [[ -x $python ]] || python=python3
 
@@ -18,6 +19,7 @@ check() {
     "$@" || failed+=("$name")
 }
 
+check checks "$python" "$here/test_checks.py" --quiet
 check layers "$python" "$here/check_layers.py"
 check sizes "$python" "$here/check_sizes.py"
 check spdx "$python" "$here/check_spdx.py"
