@@ -152,7 +152,7 @@ open_app() {
         say "  $example"
         say "  The command returns when the window is closed."
         "$build/bin/heteroscope" "$example" 9>&- ||
-            fail "the app ended with an error, see above. If the display cannot be used, 'env -u DISPLAY -u WAYLAND_DISPLAY $0 run' renders to PNG files instead."
+            fail "the app ended with an error, see above. If the display cannot be used, this renders to PNG files instead: env -u DISPLAY -u WAYLAND_DISPLAY '$root/installer/bootstrap.sh' run"
         return
     fi
     step "Render the windows to PNG files, because there is no display"
