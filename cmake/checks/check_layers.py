@@ -39,7 +39,7 @@ FOREIGN = {
 QT_VALUES = {"qt"}
 QT_MODELS = {"qt", "qobject"}
 QT_ALL = QT_MODELS | {"qtwidgets", "qtcharts", "qtsvg", "qtsvgwidgets"}
-CORE = {"core/base", "core/schema", "core/store", "core/import", "core/analysis", "core/export"}
+CORE = {"core/base", "core/schema", "core/store", "core/database", "core/import", "core/analysis", "core/export"}
 SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/io"}
 
 # Folder -> (our folders it may include besides itself, foreign headers it may include).
@@ -48,11 +48,13 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "core/base": (set(), {"expected"}),
     "core/schema": ({"core/base"}, set()),
     "core/sqlite": ({"core/base"}, {"sqlite"}),
+    "core/database": ({"core/base", "core/schema", "core/sqlite"}, {"fmt"}),
     "core/store": ({"core/base", "core/schema"}, set()),
     "core/import": (
-        {"core/base", "core/schema", "core/sqlite", "core/store"}, {"simdjson", "boost", "zlib", "fmt"}),
+        {"core/base", "core/schema", "core/sqlite", "core/database", "core/store"}, {"simdjson", "boost", "zlib", "fmt"}),
     "core/analysis": ({"core/base", "core/schema", "core/store"}, set()),
-    "core/export": ({"core/base", "core/schema", "core/sqlite", "core/store", "core/analysis"}, {"fmt"}),
+    "core/export": (
+        {"core/base", "core/schema", "core/sqlite", "core/database", "core/store", "core/analysis"}, {"fmt"}),
     "collector/include": (set(), set()),
     "collector/src": ({"collector/include", "core/base", "core/schema", "core/sqlite"}, set()),
     "collector/cupti": ({"collector/include"}, {"cuda"}),
@@ -62,7 +64,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost"}),
     "simulator/io": (CORE | SIMULATOR, {"json", "simdjson", "fmt"}),
     "simulator/rl": ({"core/base", "simulator/model", "simulator/engine", "simulator/sched"}, {"torch"}),
-    "app/cli": (CORE | SIMULATOR, {"fmt", "cli11", "json"}),
+    "app/cli": (CORE | SIMULATOR | {"core/sqlite"}, {"fmt", "cli11", "json"}),
     "app/timeline": ({"core/base", "core/schema", "core/store", "core/analysis"}, QT_VALUES),
     "app/models": (CORE | SIMULATOR | {"app/timeline"}, QT_MODELS),
     "app/commands": (CORE | SIMULATOR | {"app/timeline", "app/models"}, QT_MODELS),
