@@ -38,7 +38,7 @@ elif findings=$("$tool" --dry-run -Werror "${existing[@]}" 2>&1); then
     echo "format: ${#existing[@]} files, no problem"
 else
     # The first places are enough to see what is meant; --fix shows the rest as a diff.
-    echo "$findings" | grep -E '^[^ ]+:[0-9]+:' | head -n 20 >&2 || echo "$findings" >&2
+    { grep -E '^[^ ]+:[0-9]+:' <<<"$findings" || echo "$findings"; } | sed -n '1,20p' >&2
     echo "format: $(echo "$findings" | grep -oE '^[^ :]+:[0-9]' | cut -d: -f1 | sort -u | wc -l) of ${#existing[@]}" \
         "files differ; run cmake/checks/check_format.sh --fix" >&2
     exit 1
