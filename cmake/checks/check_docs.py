@@ -7,11 +7,13 @@ Usage: check_docs.py [HSCOPE]
 - Each link and each path in backticks leads to a file or folder of this repository.
 - Each `--preset NAME` is one of CMakePresets.json.
 - docs/FILE_FORMAT.md is what the schema says.
-- With the path of a built hscope: each `hscope COMMAND` of README.md is in `hscope --help` and has a help of its own.
+- With the path of a built hscope: each `hscope COMMAND` of README.md is in `hscope --help` and has a help of its own,
+  and a command in a `console` block prints the lines that stand below it.
 """
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -104,6 +106,21 @@ def check_commands(hscope: str) -> list[str]:
     return findings if used else ["README.md: mentions no hscope command"]
 
 
+def check_output(hscope: str) -> list[str]:
+    """Lines that README.md shows below a command and that the command does not print."""
+    findings = []
+    for block in re.findall(r"^```console\n(.*?)^```", tree.read("README.md"), re.MULTILINE | re.DOTALL):
+        printed: list[str] = []
+        for line in block.splitlines():
+            if line.startswith("$ hscope "):
+                command = [hscope, *shlex.split(line)[2:]]
+                printed = subprocess.run(
+                    command, capture_output=True, text=True, check=False, cwd=tree.ROOT).stdout.splitlines()
+            elif line not in printed:
+                findings.append(f"README.md: '{line}' is not printed by the command above it")
+    return findings
+
+
 def main(arguments: list[str]) -> int:
     documents = tree.files(".md")
     top_level = {path.split("/")[0] for path in tree.files() if "/" in path}
@@ -117,7 +134,8 @@ def main(arguments: list[str]) -> int:
     if generate_file_format.main(["--check"]) != 0:
         findings.append("docs/FILE_FORMAT.md: out of date")
     if arguments:
-        findings += check_commands(str(Path(arguments[0]).resolve()))
+        hscope = str(Path(arguments[0]).resolve())
+        findings += check_commands(hscope) + check_output(hscope)
     return tree.finish("docs", findings, f"{len(documents)} documents")
 
 

@@ -131,6 +131,14 @@ class Docs(InAnEmptyTree):
                          check_docs.check_commands(str(self.root / "hscope")))
 
 
+    def test_output_shown_must_be_printed(self):
+        self.write("README.md", "```console\n$ hscope info 'a b'\n  info a b\nmore\n```\n")
+        self.write("hscope", "#!/bin/sh\necho \"  $*\"\n")
+        (self.root / "hscope").chmod(0o755)
+        self.assertEqual(["README.md: 'more' is not printed by the command above it"],
+                         check_docs.check_output(str(self.root / "hscope")))
+
+
 class FileFormat(InAnEmptyTree):
     HEADER = "kApplicationId = 0x41424344;\nkSchemaVersion = {};\n"
 
