@@ -65,5 +65,6 @@ if [[ ${#known[@]} -eq 0 ]]; then
     echo "tidy: nothing to check"
     exit 0
 fi
-printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "${HSCOPE_JOBS:-2}" "$tool" -p "$build" --quiet
+printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "${HSCOPE_JOBS:-2}" "$tool" -p "$build" --quiet \
+    --extra-arg=-Wno-unknown-warning-option
 echo "tidy: ${#known[@]} files, no problem"
