@@ -25,7 +25,9 @@ HEAD_LINES = 5
 
 
 def licences_of(path: str) -> set[str]:
-    """The licences of which a path must name one."""
+    """The licences of which a path must name one. Build files may be under either: they do not get into a program."""
+    if path.endswith(".cmake"):
+        return {APACHE, GPL}
     return LICENCES[max((start for start in LICENCES if path.startswith(start)), key=len)]
 
 
