@@ -159,7 +159,7 @@ open_app() {
     shots=$root/build/screenshots
     rm -rf "$shots.new"
     mkdir -p "$shots.new"
-    QT_QPA_PLATFORM=offscreen "$build/bin/heteroscope" --screenshot "$shots.new" "$example" 9>&- ||
+    QT_QPA_PLATFORM=offscreen "$build/bin/heteroscope" --screenshot "$shots.new" "$example" >/dev/null 9>&- ||
         fail "the app ended with an error, see above."
     set -- "$shots.new"/*.png
     [ -s "$1" ] || fail "the app wrote no PNG file."
