@@ -35,7 +35,9 @@ struct Overview
             shares; ///< By operation, so that neighbours stack alike.
         std::uint8_t shareCount = 0;
         float cpuRatio = 0; ///< How busy the CPU threads were, for traces without operations.
-        float gpuRatio = 0; ///< How busy the devices were on average.
+        core::Category cpuCategory =
+            core::Category::Native; ///< What the busiest thread mostly did.
+        float gpuRatio = 0;         ///< How busy the devices were on average.
     };
 
     core::TimeRange range;       ///< What the columns divide evenly: the trace's usual range.
