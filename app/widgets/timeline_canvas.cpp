@@ -3,8 +3,10 @@
 #include "app/widgets/timeline_canvas.h"
 
 #include "app/models/format.h"
+#include "app/models/iterations.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/widgets/timeline_fonts.h"
+#include "app/widgets/timeline_ruler.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -159,7 +161,9 @@ void TimelineCanvas::refreshPicture()
     m_list = buildDrawList(*m_store, *m_index, m_layout, view, ratio);
     const RulerTicks ticks =
         rulerTicks(view.range, view.width, m_document->traceRange().start, kTickDistance * ratio);
-    m_picture = m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, view, ratio});
+    const auto marks = iterationMarks(mainIterations(*m_store), view.range, view.width,
+                                      TimelineRuler::kIterationDistance * ratio);
+    m_picture = m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio});
     m_isStale = false;
 }
 
