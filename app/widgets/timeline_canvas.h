@@ -97,6 +97,7 @@ private:
     void selectNeighbour(bool forward);
     void zoomToSlice(core::SliceId slice);
     bool showToolTip(QPoint position, QPoint globalPosition);
+    [[nodiscard]] QString toolTipAt(QPoint position) const;
     [[nodiscard]] bool isOverTracks(QPointF position) const;
     [[nodiscard]] core::TraceTime timeAt(double x) const;
     [[nodiscard]] int xOf(core::TraceTime time) const;

@@ -316,21 +316,28 @@ bool TimelineCanvas::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
+QString TimelineCanvas::toolTipAt(QPoint position) const
+{
+    if (const auto slice = sliceAt(position)) {
+        return sliceToolTip(*m_store, *m_index, *slice, m_document->traceRange().start);
+    }
+    const auto row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
+    if (!row) {
+        return {};
+    }
+    if (row->kind == RowKind::DeviceBusy) {
+        return deviceToolTip(*m_index, row->device, m_document->visibleRange());
+    }
+    return row->kind == RowKind::Counter && isOverTracks(position)
+               ? counterToolTip(*m_store, row->track, timeAt(position.x()))
+               : QString();
+}
+
 bool TimelineCanvas::showToolTip(QPoint position, QPoint globalPosition)
 {
-    QString text;
-    const int y = position.y() + verticalScrollBar()->value();
-    const std::optional<LayoutRow> row = m_store ? m_layout.rowAt(y) : std::nullopt;
-    if (const auto slice = sliceAt(position)) {
-        text = sliceToolTip(*m_store, *m_index, *slice, m_document->traceRange().start);
-    } else if (row && row->kind == RowKind::DeviceBusy) {
-        text = deviceToolTip(*m_index, row->device, m_document->visibleRange());
-    } else if (row && row->kind == RowKind::Counter && isOverTracks(position)) {
-        text = counterToolTip(*m_store, row->track, timeAt(position.x()));
-    }
     // The rectangle hides the tip once the mouse leaves the row or moves on.
     const QRect around(position - QPoint(4, 4), QSize(9, 9));
-    QToolTip::showText(globalPosition, text, viewport(), around);
+    QToolTip::showText(globalPosition, toolTipAt(position), viewport(), around);
     return true;
 }
 
