@@ -37,6 +37,7 @@ namespace {
 
 constexpr int kWidth = 1920;
 constexpr int kHeight = 1080;
+constexpr double kNarrowestNs = 20'000;
 
 struct Budget
 {
@@ -83,33 +84,34 @@ double memoryBytes(const std::string& key)
     return 0.0;
 }
 
-/// What somebody does who looks for something: from the whole trace down to microseconds in three
-/// places, panning on the way, and out again. In parts of the trace, so that it means the same for
-/// every size.
-std::vector<core::TimeRange> script(core::TimeRange all)
+/// What somebody does who looks for something: from `widestNs` down to microseconds in three
+/// places, panning on the way.
+std::vector<core::TimeRange> script(core::TimeRange all, double widestNs)
 {
+    constexpr int kSteps = 30;
     std::vector<core::TimeRange> ranges;
     const double length = nsBetween(core::toNs(all.start), core::toNs(all.end));
-    const auto add = [&](double center, double part) {
-        const double half = length * part / 2;
-        const double middle = std::clamp(center * length, half, length - half);
-        ranges.push_back({core::traceTime(nsPlus(core::toNs(all.start), middle - half)),
-                          core::traceTime(nsPlus(core::toNs(all.start), middle + half))});
+    const auto add = [&](double centerNs, double viewNs) {
+        const double middle = std::clamp(centerNs, viewNs / 2, length - viewNs / 2);
+        ranges.push_back({core::traceTime(nsPlus(core::toNs(all.start), middle - viewNs / 2)),
+                          core::traceTime(nsPlus(core::toNs(all.start), middle + viewNs / 2))});
     };
-    const double deepest = std::min(0.5, 20'000.0 / length);
+    const double deepest = std::min(0.5, kNarrowestNs / widestNs);
     for (const double center : {0.21, 0.5, 0.83}) {
-        constexpr int kSteps = 30;
         for (int i = 0; i <= kSteps; ++i) {
-            const double part = std::pow(deepest, static_cast<double>(i) / kSteps);
-            add(center, part);
-            if (i % 6 == 0) {
-                for (int pan = 1; pan <= 5; ++pan) {
-                    add(center + part * 0.07 * pan, part);
-                }
+            const double viewNs = widestNs * std::pow(deepest, static_cast<double>(i) / kSteps);
+            add(center * length, viewNs);
+            for (int pan = 1; i % 6 == 0 && pan <= 5; ++pan) {
+                add(center * length + viewNs * 0.07 * pan, viewNs);
             }
         }
     }
     return ranges;
+}
+
+double lengthNs(const core::TraceStore& store)
+{
+    return nsBetween(core::toNs(store.wallRange().start), core::toNs(store.wallRange().end));
 }
 
 struct FrameCosts
@@ -117,10 +119,15 @@ struct FrameCosts
     std::vector<double> listMs;
     std::vector<double> paintMs;
     std::vector<double> totalMs;
-    std::vector<double> operations;
+    std::vector<double> perPixel; ///< Operations per pixel and row.
 };
 
-/// Draws every frame of the script the way TimelineCanvas does.
+TimelineViewport viewportOf(core::TimeRange range)
+{
+    return {range, kWidth - measure::kHead, 0, kHeight};
+}
+
+/// Draws every frame of the script over the whole trace the way TimelineCanvas does.
 FrameCosts drawFrames(const core::TraceStore& store, const TimelineIndex& index)
 {
     FrameCosts costs;
@@ -128,8 +135,8 @@ FrameCosts drawFrames(const core::TraceStore& store, const TimelineIndex& index)
     QFont font = QApplication::font();
     font.setPixelSize(11);
     TimelinePainter painter(Palette::darkPalette(), font);
-    for (const core::TimeRange range : script(store.wallRange())) {
-        const TimelineViewport viewport{range, kWidth - measure::kHead, 0, kHeight};
+    for (const core::TimeRange range : script(store.wallRange(), lengthNs(store))) {
+        const TimelineViewport viewport = viewportOf(range);
         QElapsedTimer clock;
         clock.start();
         const DrawList list = buildDrawList(store, index, layout, viewport);
@@ -138,9 +145,25 @@ FrameCosts drawFrames(const core::TraceStore& store, const TimelineIndex& index)
         const QImage image = painter.paint({store, index, layout, list, ticks, {}, viewport, 1.0});
         costs.totalMs.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
         costs.paintMs.push_back(costs.totalMs.back() - costs.listMs.back());
-        costs.operations.push_back(static_cast<double>(list.operations));
+        const double pixels =
+            viewport.width * static_cast<double>(std::max<std::size_t>(1, list.rows.size()));
+        costs.perPixel.push_back(static_cast<double>(list.operations) / pixels);
     }
     return costs;
+}
+
+/// Operations per frame over stretches of time that every size has, so that only the trace around
+/// them differs.
+std::vector<double> countOperations(const core::TraceStore& store, const TimelineIndex& index,
+                                    double widestNs)
+{
+    const TimelineLayout layout(store, index, {});
+    std::vector<double> operations;
+    for (const core::TimeRange range : script(store.wallRange(), widestNs)) {
+        operations.push_back(
+            static_cast<double>(buildDrawList(store, index, layout, viewportOf(range)).operations));
+    }
+    return operations;
 }
 
 double mean(const std::vector<double>& values)
@@ -158,10 +181,12 @@ std::shared_ptr<const core::TraceStore> makeTrace(std::size_t slices)
 struct SizeResult
 {
     double p95Ms = 0;
-    double operations = 0;
+    double operations = 0; ///< Mean per frame over stretches that every size has.
+    double lengthNs = 0;
 };
 
-SizeResult measureSize(std::size_t slices)
+/// `sharedNs` is the length of the smallest trace; 0 for that one itself.
+SizeResult measureSize(std::size_t slices, double sharedNs)
 {
     const auto store = makeTrace(slices);
     const double before = memoryBytes("VmRSS:");
@@ -169,17 +194,21 @@ SizeResult measureSize(std::size_t slices)
     clock.start();
     const auto index = TimelineIndex::build(store, {});
     const double buildMs = static_cast<double>(clock.nsecsElapsed()) / 1e6;
-    const double bytes = memoryBytes("VmRSS:") - before;
+    const double bytes =
+        (memoryBytes("VmRSS:") - before) / static_cast<double>(store->slices().size());
     const FrameCosts costs = drawFrames(*store, *index);
-    const SizeResult result{percentile(costs.totalMs, 0.95), mean(costs.operations)};
-    std::printf("%9zu slices: index %7.1f ms %5.1f B/slice | frame ms p50 %5.2f p95 %5.2f max "
-                "%5.2f (list p95 %5.2f, "
-                "paint p95 %5.2f) | operations mean %7.0f p95 %7.0f max %7.0f\n",
-                store->slices().size(), buildMs,
-                bytes / static_cast<double>(store->slices().size()), percentile(costs.totalMs, 0.5),
+    const double length = lengthNs(*store);
+    const std::vector<double> operations =
+        countOperations(*store, *index, sharedNs > 0 ? sharedNs : length);
+    const SizeResult result{percentile(costs.totalMs, 0.95), mean(operations), length};
+    std::printf("%9zu slices: index %.0f ms, %.1f B/slice; frame p50 %.2f p95 %.2f max %.2f ms "
+                "(list p95 %.2f, paint "
+                "p95 %.2f); operations per pixel and row at most %.1f; per frame of the shared "
+                "script %.0f\n",
+                store->slices().size(), buildMs, bytes, percentile(costs.totalMs, 0.5),
                 result.p95Ms, percentile(costs.totalMs, 1.0), percentile(costs.listMs, 0.95),
-                percentile(costs.paintMs, 0.95), result.operations,
-                percentile(costs.operations, 0.95), percentile(costs.operations, 1.0));
+                percentile(costs.paintMs, 0.95), percentile(costs.perPixel, 1.0),
+                result.operations);
     std::fflush(stdout);
     return result;
 }
@@ -323,14 +352,13 @@ int main(int argc, char** argv)
     }
     const bool quick = arguments.contains(QStringLiteral("--quick"));
     const std::size_t largest = quick ? 100'000 : 10'000'000;
-    double smallOperations = 0;
+    const SizeResult smallest = measureSize(10'000, 0);
     SizeResult result;
-    for (std::size_t slices = 10'000; slices <= largest; slices *= 10) {
-        result = measureSize(slices);
-        smallOperations = slices == 10'000 ? result.operations : smallOperations;
+    for (std::size_t slices = 100'000; slices <= largest; slices *= 10) {
+        result = measureSize(slices, smallest.lengthNs);
     }
     report(kFrame, result.p95Ms);
-    report(kFrameCost, result.operations / smallOperations);
+    report(kFrameCost, result.operations / smallest.operations);
     measureOpen(largest);
     measureStart();
     return 0;
