@@ -202,8 +202,8 @@ private Q_SLOTS:
         QTest::mouseDClick(fixture.canvas().viewport(), Qt::LeftButton, {},
                            fixture.centerOf(slice));
         const core::TimeRange visible = fixture.document.visibleRange();
-        QCOMPARE(core::toNs(visible.start), 550'000);
-        QCOMPARE(core::toNs(visible.end), 750'000);
+        QCOMPARE(core::toNs(visible.start), 587'500);
+        QCOMPARE(core::toNs(visible.end), 712'500);
         QTest::mouseDClick(fixture.canvas().viewport(), Qt::LeftButton, {},
                            {600, fixture.canvas().height() - 20});
         QCOMPARE(fixture.document.visibleRange(), fixture.document.traceRange());
