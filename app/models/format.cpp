@@ -108,10 +108,22 @@ QString formatPosition(core::Duration sinceStart)
     return sinceStart.count() < 0 ? kMinus + text : text;
 }
 
-QString formatSeconds(std::int64_t ns, int decimals)
+TimeUnit timeUnitFor(core::Duration largest)
+{
+    const std::uint64_t ns = magnitude(largest.count());
+    if (ns < 1000000) {
+        return {QStringLiteral("µs"), 1e3, 3};
+    }
+    if (ns < 1000000000) {
+        return {QStringLiteral("ms"), 1e6, 3};
+    }
+    return {};
+}
+
+QString formatInUnit(std::int64_t ns, const TimeUnit& unit)
 {
     const QString text =
-        grouped(QString::number(static_cast<double>(magnitude(ns)) / 1e9, 'f', decimals));
+        grouped(QString::number(static_cast<double>(magnitude(ns)) / unit.ns, 'f', unit.decimals));
     return ns < 0 ? kMinus + text : text;
 }
 

@@ -30,8 +30,21 @@ namespace hscope::app {
 /// A position to the nanosecond, in seconds: `1.234 567 890 s`.
 [[nodiscard]] QString formatPosition(core::Duration sinceStart);
 
-/// Seconds with a fixed number of decimals and without the unit, for columns: `5.412`.
-[[nodiscard]] QString formatSeconds(std::int64_t ns, int decimals);
+/// The unit that a whole column or axis uses, and how many decimals.
+struct TimeUnit
+{
+    QString name = QStringLiteral("s");
+    double ns = 1e9; ///< Nanoseconds in one.
+    int decimals = 3;
+
+    friend bool operator==(const TimeUnit&, const TimeUnit&) = default;
+};
+
+/// The unit for values of up to `largest`.
+[[nodiscard]] TimeUnit timeUnitFor(core::Duration largest);
+
+/// A number of that unit with its decimals, without the unit's name.
+[[nodiscard]] QString formatInUnit(std::int64_t ns, const TimeUnit& unit);
 
 /// `1 284 096`.
 [[nodiscard]] QString formatCount(std::int64_t count);
