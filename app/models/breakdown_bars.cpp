@@ -34,21 +34,34 @@ auto segmentOrder(const BreakdownBars::Segment& segment)
     return std::tuple(idle, cpu.isEmpty(), cpu.size(), cpu, segment.key.categories);
 }
 
-void addSegment(BreakdownBars::Bar& bar, const core::BreakdownRow& row)
+/// Adds time to the segment with `key`, new if there was none.
+void addSegment(std::vector<BreakdownBars::Segment>& segments, const BreakdownKey& key,
+                std::int64_t ns)
 {
-    bar.totalNs += row.timeNs;
-    bar.lowNs += row.lowNs;
-    bar.highNs += row.highNs;
-    const BreakdownKey key{row.operation, row.categories, false};
-    const auto known = std::ranges::find(bar.segments, key, &BreakdownBars::Segment::key);
-    if (known != bar.segments.end()) {
-        known->timeNs += row.timeNs;
+    const auto known = std::ranges::find(segments, key, &BreakdownBars::Segment::key);
+    if (known != segments.end()) {
+        known->timeNs += ns;
     } else {
-        bar.segments.push_back({key, row.timeNs});
+        segments.push_back({key, ns});
     }
 }
 
-/// Adds what `bar` holds to the bar of all smaller operations.
+void addRow(BreakdownBars::Bar& bar, const core::BreakdownRow& row)
+{
+    const BreakdownKey key{row.operation, row.categories, row.asynchronous};
+    if (row.asynchronous) {
+        bar.asynchronousNs += row.timeNs;
+        addSegment(bar.asynchronous, key, row.timeNs);
+        return;
+    }
+    bar.totalNs += row.timeNs;
+    bar.lowNs += row.lowNs;
+    bar.highNs += row.highNs;
+    addSegment(bar.segments, key, row.timeNs);
+}
+
+/// Adds what `bar` holds to the bar of all smaller operations, whose segments belong to no
+/// operation.
 void addBar(BreakdownBars::Bar& rest, const BreakdownBars::Bar& bar)
 {
     ++rest.operations;
@@ -57,14 +70,10 @@ void addBar(BreakdownBars::Bar& rest, const BreakdownBars::Bar& bar)
     rest.highNs += bar.highNs;
     rest.asynchronousNs += bar.asynchronousNs;
     for (const BreakdownBars::Segment& segment : bar.segments) {
-        const auto known = std::ranges::find_if(rest.segments, [&](const auto& other) {
-            return other.key.categories == segment.key.categories;
-        });
-        if (known != rest.segments.end()) {
-            known->timeNs += segment.timeNs;
-        } else {
-            rest.segments.push_back({{{}, segment.key.categories, false}, segment.timeNs});
-        }
+        addSegment(rest.segments, {{}, segment.key.categories, false}, segment.timeNs);
+    }
+    for (const BreakdownBars::Segment& segment : bar.asynchronous) {
+        addSegment(rest.asynchronous, {{}, segment.key.categories, true}, segment.timeNs);
     }
 }
 
@@ -105,11 +114,7 @@ BreakdownBars makeBreakdownBars(const core::Breakdown& breakdown, core::ProcessI
         }
         BreakdownBars::Bar& bar = byOperation[row.operation];
         bar.operation = toText(row.operation);
-        if (row.asynchronous) {
-            bar.asynchronousNs += row.timeNs;
-        } else {
-            addSegment(bar, row);
-        }
+        addRow(bar, row);
     }
 
     BreakdownBars result;
@@ -135,6 +140,7 @@ BreakdownBars makeBreakdownBars(const core::Breakdown& breakdown, core::ProcessI
     std::ranges::move(outside, std::back_inserter(result.bars));
     for (BreakdownBars::Bar& bar : result.bars) {
         std::ranges::sort(bar.segments, {}, segmentOrder);
+        std::ranges::sort(bar.asynchronous, {}, segmentOrder);
     }
     return result;
 }

@@ -51,7 +51,8 @@ struct BreakdownBars
     {
         QString operation;
         std::size_t operations = 1; ///< More than one for the bar that stands for all smaller ones.
-        std::vector<Segment> segments; ///< Within the wall time; sums to totalNs.
+        std::vector<Segment> segments;     ///< Within the wall time; sums to totalNs.
+        std::vector<Segment> asynchronous; ///< Beside the wall time; sums to asynchronousNs.
         std::int64_t totalNs = 0;
         std::int64_t lowNs = 0; ///< 95% interval of totalNs.
         std::int64_t highNs = 0;
