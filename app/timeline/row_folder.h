@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/draw_list.h"
+#include "app/timeline/timeline_geometry.h"
+#include "app/timeline/timeline_row.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace hscope::app {
+
+/// Folds one row after another into draw items; the rules are those of buildDrawList.
+class RowFolder
+{
+public:
+    RowFolder(core::TimeRange range, double width, std::vector<DrawItem>& items)
+        : m_range(range)
+        , m_scale(range, width)
+        , m_width(width)
+        , m_items(items)
+    {
+    }
+
+    /// Appends the items of `row` and returns the number of operations that took.
+    std::uint64_t add(const TimelineRow& row);
+
+private:
+    /// What has been folded into one pixel column so far.
+    struct Column
+    {
+        std::array<float, core::kCategoryCount> busy{}; ///< In pixels, by category.
+        float busyTotal = 0;
+        float largest = -1; ///< Width of what `id` stands for.
+        std::uint32_t id = 0;
+        std::uint32_t count = 0;
+        core::Category first = core::Category::Native; ///< Decides if nothing has a length.
+    };
+
+    /// A slice or block that is narrower than a pixel.
+    struct Atom
+    {
+        double x0;
+        double x1;
+        double busy; ///< In pixels.
+        std::uint32_t id;
+        std::uint32_t count;
+        core::Category category;
+    };
+
+    void addAtom(const Atom& atom);
+    void addWide(std::int64_t startNs, std::int64_t endNs, std::uint32_t id,
+                 core::Category category);
+    void moveTo(int column);
+    void emit();
+
+    core::TimeRange m_range;
+    TimeScale m_scale;
+    double m_width;
+    std::vector<DrawItem>& m_items;
+    int m_column = 0;
+    Column m_current; ///< At m_column.
+    Column m_next;    ///< At m_column + 1: the rest of what starts in m_column.
+};
+
+} // namespace hscope::app

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/palette.h"
+#include "app/models/trace_document.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace hscope::app {
+
+/// The time axis above the tracks: base and step at the left, ticks, iteration badges, the cursor's
+/// time.
+class TimelineRuler : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int kHeight = 24;
+
+    /// `document` must outlive the ruler.
+    TimelineRuler(TraceDocument* document, const Palette& palette, QWidget* parent = nullptr);
+
+    void setColors(const Palette& palette);
+    void setCursorTime(std::optional<core::TraceTime> time);
+    /// How much of the right edge belongs to the scroll bar of the tracks below.
+    void setRightMargin(int margin);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] int tracksWidth() const;
+    void paintTicks(QPainter& painter) const;
+    void paintIterations(QPainter& painter) const;
+    void paintBadge(QPainter& painter, double x, const QString& text, const QColor& ground,
+                    const QColor& ink, bool centered) const;
+
+    TraceDocument* m_document;
+    Palette m_palette;
+    std::optional<core::TraceTime> m_cursorTime;
+    int m_rightMargin = 0;
+};
+
+} // namespace hscope::app
