@@ -5,11 +5,7 @@
 #include "app/models/background_task.h"
 #include "app/models/format.h"
 #include "app/models/range_history.h"
-#if __has_include("app/timeline/timeline_index.h")
 #include "app/timeline/timeline_index.h"
-#else
-#define HSCOPE_NO_TIMELINE
-#endif
 
 #include <QElapsedTimer>
 #include <QThreadPool>
@@ -19,18 +15,6 @@
 #include <utility>
 
 namespace hscope::app {
-
-#ifdef HSCOPE_NO_TIMELINE
-class TimelineIndex
-{
-public:
-    static std::shared_ptr<const TimelineIndex>
-    build(const std::shared_ptr<const core::TraceStore>&, const std::stop_token&)
-    {
-        return std::make_shared<const TimelineIndex>();
-    }
-};
-#endif
 
 namespace {
 
