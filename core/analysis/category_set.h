@@ -37,8 +37,8 @@ public:
 
     [[nodiscard]] constexpr Resource resource() const
     {
-        const bool gpu = (m_bits & kGpuBits) != 0;
-        const bool cpu = (m_bits & ~kGpuBits) != 0;
+        const bool gpu = (m_bits & gpuBits()) != 0;
+        const bool cpu = (m_bits & ~gpuBits()) != 0;
         return cpu ? (gpu ? Resource::CpuAndGpu : Resource::Cpu) : (gpu ? Resource::Gpu : Resource::None);
     }
 
@@ -62,8 +62,11 @@ private:
         return std::uint32_t{1} << static_cast<unsigned>(category);
     }
 
-    static constexpr std::uint32_t kGpuBits = bit(Category::GpuKernel) | bit(Category::GpuMemcpy) |
-                                              bit(Category::GpuMemset) | bit(Category::Collective);
+    [[nodiscard]] static constexpr std::uint32_t gpuBits()
+    {
+        return bit(Category::GpuKernel) | bit(Category::GpuMemcpy) | bit(Category::GpuMemset) |
+               bit(Category::Collective);
+    }
 
     std::uint32_t m_bits = 0;
 };

@@ -26,8 +26,8 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
     {DiagnosticId::DurationMissing, "duration_missing", Notice,
      "A complete slice has no duration; it was kept with length zero."},
     {DiagnosticId::NegativeDuration, "negative_duration", DataLoss,
-     "A slice has a negative duration: its end was never recorded. It was kept with length zero "
-     "and marked unfinished."},
+     "A slice has a negative duration: its end was never recorded. It was kept with length "
+     "zero."},
     {DiagnosticId::UnknownPhase, "unknown_phase", Notice,
      "An event is of a kind (ph) that is not read yet; it was skipped."},
     {DiagnosticId::UnknownCategory, "unknown_category", Info,

@@ -54,8 +54,8 @@ public:
     /// Adds one of the user's operations, opened by `thread`.
     SliceHandle addOperation(TrackId thread, const SliceRow& slice);
 
-    /// Adds an iteration together with the slice that marks it.
-    SliceHandle addIterationSlice(ProcessId process, std::int64_t number, const SliceRow& slice);
+    /// Adds an iteration of `thread`'s process together with the slice of that thread that marks it.
+    SliceHandle addIterationSlice(TrackId thread, std::int64_t number, const SliceRow& slice);
 
     /// Adds an iteration that no slice marks.
     void addIteration(const Iteration& iteration);

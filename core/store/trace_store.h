@@ -37,7 +37,7 @@ struct Track
     std::optional<std::int64_t> device; ///< Of a GPU stream.
     std::optional<std::int64_t> stream; ///< Of a GPU stream.
     std::int32_t sortIndex = 0;
-    std::optional<TrackId> thread; ///< Of an Operations track: the thread that opened them.
+    std::optional<TrackId> thread; ///< Of Operations and Iterations: the thread that opened (the first of) them.
     std::uint32_t firstSlice = 0;
     std::uint32_t sliceCount = 0;
     std::uint16_t depthCount = 0; ///< Rows needed: nesting depth of a thread, lanes of a stream.

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
+#include "app/cli/terminal_progress.h"
+#include "app/cli/text_table.h"
+#include "core/analysis/breakdown.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+namespace hscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options
+{
+    std::string file;
+    std::string attribution = "launch";
+    std::string format = "text";
+    std::vector<std::string> by;
+    bool json = false;
+};
+
+/// A row as it is printed; fields that the rows are not grouped by are empty.
+struct PrintedRow
+{
+    std::optional<std::string> process;
+    std::optional<std::string> phase;
+    std::optional<std::string> operation;
+    std::optional<std::vector<std::string>> categories;
+    std::optional<std::string> resource;
+    bool asynchronous = false;
+    std::int64_t timeNs = 0;
+    std::int64_t lowNs = 0;
+    std::int64_t highNs = 0;
+};
+
+/// Names that tell processes apart: the pid is added where a name occurs twice.
+std::vector<std::string> processNames(const core::TraceStore& trace)
+{
+    std::map<std::string_view, int> uses;
+    for (const core::Process& process : trace.processes()) {
+        ++uses[trace.text(process.name)];
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < trace.processes().size(); ++i) {
+        const core::Process& process = trace.processes()[i];
+        std::string name(trace.text(process.name));
+        if (uses[trace.text(process.name)] > 1) {
+            name += process.pid ? fmt::format(" ({})", *process.pid) : fmt::format(" (#{})", i + 1);
+        }
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() ? "" : " + ") + part;
+    }
+    return text;
+}
+
+std::vector<std::string> categoryNames(core::CategorySet set)
+{
+    std::vector<std::string> names;
+    for (const core::Category category : set.list()) {
+        names.emplace_back(core::categoryName(category));
+    }
+    return names;
+}
+
+PrintedRow printedRow(const core::TraceStore& trace, const core::BreakdownRow& row, const std::vector<std::string>& processes,
+                      const std::set<std::string>& by)
+{
+    PrintedRow printed;
+    if (by.contains("process")) {
+        printed.process = processes[row.process.value()];
+    }
+    if (by.contains("phase") && row.phase) {
+        printed.phase = std::string(trace.text(*row.phase));
+    }
+    if (by.contains("operation")) {
+        printed.operation = row.operation;
+    }
+    if (by.contains("categories")) {
+        printed.categories = categoryNames(row.categories);
+    }
+    if (by.contains("resource") || by.contains("categories")) {
+        printed.resource = std::string(core::resourceName(row.categories.resource()));
+    }
+    printed.asynchronous = row.asynchronous;
+    printed.timeNs = row.timeNs;
+    printed.lowNs = row.lowNs;
+    printed.highNs = row.highNs;
+    return printed;
+}
+
+/// Adds up rows that agree in all fields they are grouped by; the order of the breakdown is kept.
+std::vector<PrintedRow> grouped(const core::TraceStore& trace, const core::Breakdown& breakdown, const std::set<std::string>& by)
+{
+    const std::vector<std::string> processes = processNames(trace);
+    std::vector<PrintedRow> rows;
+    std::map<std::tuple<std::string, std::string, std::string, std::string, bool>, std::size_t> known;
+    for (const core::BreakdownRow& row : breakdown.rows) {
+        PrintedRow next = printedRow(trace, row, processes, by);
+        const std::string set = next.categories ? joined(*next.categories) : next.resource.value_or("");
+        const auto [entry, isNew] = known.try_emplace(
+            {next.process.value_or(""), next.phase.value_or(""), next.operation.value_or(""), set, next.asynchronous}, rows.size());
+        if (isNew) {
+            rows.push_back(std::move(next));
+        } else {
+            PrintedRow& sum = rows[entry->second];
+            sum.timeNs += next.timeNs;
+            sum.lowNs += next.lowNs;
+            sum.highNs += next.highNs;
+        }
+    }
+    return rows;
+}
+
+template <typename Value>
+Json orNull(const std::optional<Value>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdown, const std::vector<PrintedRow>& rows)
+{
+    const std::vector<std::string> processes = processNames(trace);
+    Json json;
+    json["attribution"] = breakdown.attribution == core::Attribution::Launch ? "launch" : "time";
+    json["corrected"] = false;
+    json["wall_ns"] = breakdown.wall.length().count();
+    json["rows"] = Json::array();
+    for (const PrintedRow& row : rows) {
+        json["rows"].push_back({{"process", orNull(row.process)},
+                                {"phase", orNull(row.phase)},
+                                {"operation", orNull(row.operation)},
+                                {"categories", orNull(row.categories)},
+                                {"resource", orNull(row.resource)},
+                                {"asynchronous", row.asynchronous},
+                                {"time_ns", row.timeNs},
+                                {"low_ns", row.lowNs},
+                                {"high_ns", row.highNs}});
+    }
+    json["transitions"] = Json::array();
+    for (const core::TransitionRow& row : breakdown.transitions) {
+        json["transitions"].push_back({{"process", processes[row.process.value()]},
+                                       {"operation", row.operation},
+                                       {"iteration", orNull(row.iteration)},
+                                       {"category", core::categoryName(row.category)},
+                                       {"count", row.count}});
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string setText(const PrintedRow& row)
+{
+    if (!row.categories) {
+        return row.resource.value_or("");
+    }
+    return row.categories->empty() ? "(idle)" : joined(*row.categories);
+}
+
+std::string toCsv(const std::vector<PrintedRow>& rows)
+{
+    std::string text = "process,phase,operation,categories,resource,asynchronous,time_ns,low_ns,high_ns\n";
+    for (const PrintedRow& row : rows) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csvField(row.process.value_or("")), csvField(row.phase.value_or("")),
+                            csvField(row.operation.value_or("")), csvField(row.categories ? joined(*row.categories) : ""),
+                            row.resource.value_or(""), row.asynchronous, row.timeNs, row.lowNs, row.highNs);
+    }
+    return text;
+}
+
+/// Transitions per operation and category: the total, and the mean per iteration where iterations are known.
+std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown)
+{
+    struct Sum
+    {
+        std::uint64_t all = 0;
+        std::uint64_t inIterations = 0;
+        std::set<std::int64_t> iterations;
+    };
+    const std::vector<std::string> processes = processNames(trace);
+    std::map<std::tuple<std::uint32_t, std::string, core::Category>, Sum> sums;
+    for (const core::TransitionRow& row : breakdown.transitions) {
+        Sum& sum = sums[{row.process.value(), row.operation, row.category}];
+        sum.all += row.count;
+        if (row.iteration) {
+            sum.inIterations += row.count;
+            sum.iterations.insert(*row.iteration);
+        }
+    }
+    if (sums.empty()) {
+        return {};
+    }
+    using enum TextTable::Align;
+    TextTable table({{"process", Left}, {"operation", Left}, {"into", Left}, {"transitions", Right}, {"per iteration", Right}});
+    for (const auto& [key, sum] : sums) {
+        const auto& [process, operation, category] = key;
+        const bool any = !sum.iterations.empty();
+        table.add({printable(processes[process]), printable(operation), std::string(core::categoryName(category)), formatCount(sum.all),
+                   any ? fmt::format("{:.1f}", static_cast<double>(sum.inIterations) / static_cast<double>(sum.iterations.size())) : ""});
+    }
+    return "\n" + table.toText();
+}
+
+std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdown, std::vector<PrintedRow> rows)
+{
+    using enum TextTable::Align;
+    const auto wall = breakdown.wall.length().count();
+    std::string text = fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
+                                   breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
+    TextTable table({{"process", Left}, {"operation", Left}, {"active", Left}, {"time", Right}, {"of wall", Right}, {"", Left}});
+    std::stable_sort(rows.begin(), rows.end(), [](const PrintedRow& a, const PrintedRow& b) {
+        return std::tuple(a.process, -a.timeNs) < std::tuple(b.process, -b.timeNs);
+    });
+    for (const PrintedRow& row : rows) {
+        const double share = wall == 0 ? 0 : 100.0 * static_cast<double>(row.timeNs) / static_cast<double>(wall);
+        table.add({printable(row.process.value_or("")), printable(row.operation.value_or("")), setText(row), formatDuration(row.timeNs),
+                   fmt::format("{:.1f}%", share), row.asynchronous ? "asynchronous" : ""});
+    }
+    return text + table.toText() + transitionText(trace, breakdown);
+}
+
+core::Result<void> run(const Options& options, const Context& context)
+{
+    HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
+    const auto attribution = options.attribution == "time" ? core::Attribution::Time : core::Attribution::Launch;
+    TerminalProgress progress(context.showProgress);
+    HSCOPE_TRY_ASSIGN(const core::Breakdown breakdown,
+                      core::computeBreakdown(*trace.store, attribution, progress, context.stop));
+    std::set<std::string> by(options.by.begin(), options.by.end());
+    if (by.empty()) {
+        by = {"process", "phase", "operation", "categories"};
+    }
+    const std::vector<PrintedRow> rows = grouped(*trace.store, breakdown, by);
+    if (options.json || options.format == "json") {
+        return print(toJson(*trace.store, breakdown, rows));
+    }
+    return print(options.format == "csv" ? toCsv(rows) : toText(*trace.store, breakdown, rows));
+}
+
+} // namespace
+
+void addReportCommand(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* const command = app.add_subcommand("report", "Exclusive time by process, phase, operation and set of active categories");
+    command->add_option("file", options->file, "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")->required();
+    command->add_option("--attribution", options->attribution, "Whose GPU time is: launch (who launched it) or time (who runs meanwhile)")
+        ->check(CLI::IsMember({"launch", "time"}))
+        ->capture_default_str();
+    command->add_option("--by", options->by, "Add up over all but these: process, phase, operation, categories, resource")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"process", "phase", "operation", "categories", "resource"}));
+    command->add_option("--format", options->format, "Output format")->check(CLI::IsMember({"text", "csv", "json"}))->capture_default_str();
+    command->add_flag("--json", options->json, "Same as --format json");
+    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+}
+
+} // namespace hscope::cli

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/database/database_recovery.h"
+
+#include "core/sqlite/connection.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+
+namespace hscope::core {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kWriteVersionAt = 18; // in the header of an SQLite file: 1 rollback journal, 2 WAL
+constexpr std::array<const char*, 2> kSidecars = {"-wal", "-journal"};
+
+fs::path sidecar(const fs::path& path, const char* suffix)
+{
+    return fs::path(path.string() + suffix);
+}
+
+bool hasContent(const fs::path& path)
+{
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(path, error);
+    return !error && size > 0;
+}
+
+Result<bool> isInWalMode(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, kWriteVersionAt + 2> header{};
+    if (!file.read(header.data(), header.size())) {
+        return failure(ErrorCode::Corrupt, path.string() + " is too short for a database");
+    }
+    return header[kWriteVersionAt] == 2 || header[kWriteVersionAt + 1] == 2;
+}
+
+Result<void> copyFile(const fs::path& from, const fs::path& to)
+{
+    std::error_code error;
+    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    if (error) {
+        return failure(ErrorCode::Io, fmt::format("cannot copy {} to {} for recovery: {}", from.string(), to.string(),
+                                                  error.message()));
+    }
+    return {};
+}
+
+/// A name for the copy that is the same every time and different for different files.
+fs::path copyPath(const fs::path& path)
+{
+    std::error_code error;
+    const std::string absolute = fs::absolute(path, error).string();
+    return cacheFolder() / "recovered" / fmt::format("{:016x}-{}", std::hash<std::string>{}(absolute), path.filename().string());
+}
+
+} // namespace
+
+fs::path cacheFolder()
+{
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
+        return fs::path(cache) / "heteroscope";
+    }
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+        return fs::path(home) / ".cache" / "heteroscope";
+    }
+    return fs::temp_directory_path() / "heteroscope";
+}
+
+Result<OpenableDatabase> makeOpenable(const fs::path& path)
+{
+    HSCOPE_TRY_ASSIGN(const bool wal, isInWalMode(path));
+    std::string reason;
+    for (const char* suffix : kSidecars) {
+        if (hasContent(sidecar(path, suffix))) {
+            reason = fmt::format("{} lies beside it", sidecar(path, suffix).filename().string());
+        }
+    }
+    if (reason.empty() && !wal) {
+        return OpenableDatabase{path, false, {}};
+    }
+    const fs::path copy = copyPath(path);
+    std::error_code error;
+    fs::create_directories(copy.parent_path(), error);
+    HSCOPE_TRY(copyFile(path, copy));
+    for (const char* suffix : kSidecars) {
+        fs::remove(sidecar(copy, suffix), error);
+        if (hasContent(sidecar(path, suffix))) {
+            HSCOPE_TRY(copyFile(sidecar(path, suffix), sidecar(copy, suffix)));
+        }
+    }
+    fs::remove(sidecar(copy, "-shm"), error);
+    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(copy, OpenMode::ReadWrite));
+    if (auto done = connection.execute("PRAGMA journal_mode = DELETE"); !done) {
+        return tl::unexpected<Error>(std::move(done).error().with(path.string() + " was not closed and cannot be recovered"));
+    }
+    return OpenableDatabase{copy, true, reason.empty() ? "it was left in WAL mode" : reason};
+}
+
+} // namespace hscope::core

@@ -1,0 +1,497 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/chrome_json_reader.h"
+
+#include "core/import/byte_source.h"
+#include "core/import/chrome_category.h"
+#include "core/import/chrome_event.h"
+#include "core/import/chrome_flows.h"
+#include "core/import/chrome_gpu_slices.h"
+#include "core/import/chrome_tracks.h"
+#include "core/import/json_arguments.h"
+#include "core/import/json_splitter.h"
+#include "core/import/utf8.h"
+#include "core/store/trace_builder.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hscope::core {
+
+namespace {
+
+using Role = ChromeMeaning::Role;
+
+constexpr std::size_t kEventsPerReport = 8192; // a few milliseconds of work
+
+/// Text after the last character that is no digit: 7 of `stream 7`.
+std::optional<std::int64_t> trailingNumber(std::string_view text)
+{
+    const std::size_t before = text.find_last_not_of("0123456789");
+    const std::string_view digits = before == std::string_view::npos ? text : text.substr(before + 1);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && !digits.empty() ? std::optional(value) : std::nullopt;
+}
+
+/// Turns the events of one file into a trace.
+class ChromeJsonReader
+{
+public:
+    explicit ChromeJsonReader(std::uint64_t fileBytes)
+        : m_tracks(m_builder)
+        , m_fileBytes(fileBytes)
+    {
+    }
+
+    void accept(const JsonPiece& piece);
+    [[nodiscard]] std::shared_ptr<const TraceStore> finish(bool truncated);
+
+private:
+    /// A begin event that waits for its end.
+    struct OpenBegin
+    {
+        StringId name;
+        StringId category;
+        std::int64_t startNs = 0;
+        std::uint64_t source = 0;
+    };
+
+    void acceptEvent(const JsonPiece& piece);
+    void acceptMember(const JsonPiece& piece);
+    void onComplete(const ChromeEvent& event, std::int64_t startNs);
+    void onBegin(const ChromeEvent& event, std::int64_t startNs);
+    void onEnd(const ChromeEvent& event, std::int64_t timeNs);
+    void onInstant(const ChromeEvent& event, std::int64_t timeNs);
+    void onCounter(const ChromeEvent& event, std::int64_t timeNs);
+    void onMetadata(const ChromeEvent& event);
+    void onFlow(const ChromeEvent& event, std::int64_t timeNs);
+    [[nodiscard]] std::optional<std::int64_t> startOf(const ChromeEvent& event);
+    void addSlice(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice);
+    void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice, bool pseudo);
+    void closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished);
+    void addDeferred();
+    [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
+    void count(DiagnosticId id);
+
+    TraceBuilder m_builder;
+    ChromeTracks m_tracks;
+    ChromeGpuSlices m_gpuSlices;
+    ChromeFlows m_flows;
+    ChromeEventParser m_parser;
+    std::vector<std::pair<std::string, ChromeMeaning>> m_meanings; ///< Few distinct categories: a linear list.
+    std::map<TrackId, std::vector<OpenBegin>> m_open;
+    std::vector<std::pair<StringId, Instant>> m_instants;       ///< With their pid: its process may come later.
+    std::vector<std::pair<StringId, CounterSample>> m_counters; ///< Likewise; track.value() is the name's StringId.
+    std::optional<std::int64_t> m_rank;
+    std::uint64_t m_fileBytes;
+    std::uint64_t m_offset = 0; ///< Of the current event.
+};
+
+bool isPseudoProcess(std::string_view pid)
+{
+    return pid == "Spans" || pid == "Traces";
+}
+
+void ChromeJsonReader::count(DiagnosticId id)
+{
+    m_builder.diagnostics().count(id, [this] { return fmt::format("event at byte {}", m_offset); });
+}
+
+void ChromeJsonReader::accept(const JsonPiece& piece)
+{
+    m_offset = piece.offset;
+    switch (piece.kind) {
+    case JsonPiece::Kind::Event:
+        acceptEvent(piece);
+        break;
+    case JsonPiece::Kind::TopLevel:
+        acceptMember(piece);
+        break;
+    case JsonPiece::Kind::Broken:
+        count(piece.text.starts_with('{') ? DiagnosticId::EventNotParsed : DiagnosticId::EventNotAnObject);
+        break;
+    case JsonPiece::Kind::Unfinished:
+        m_builder.diagnostics().count(DiagnosticId::InputTruncated,
+                                      [this] { return fmt::format("the file ends after byte {}", m_offset); });
+        break;
+    }
+}
+
+void ChromeJsonReader::acceptMember(const JsonPiece& piece)
+{
+    static constexpr std::string_view kRank = "\"rank\":";
+    if (piece.key == "distributedInfo") {
+        if (const std::size_t at = piece.text.find(kRank); at != std::string_view::npos) {
+            const std::string_view rest = piece.text.substr(at + kRank.size());
+            const std::size_t from = std::min(rest.find_first_not_of(' '), rest.size());
+            std::int64_t rank = 0;
+            const auto result = std::from_chars(rest.data() + from, rest.data() + rest.size(), rank);
+            m_rank = result.ec == std::errc() ? std::optional(rank) : std::nullopt;
+        }
+    }
+    std::string value = toValidUtf8(piece.text);
+    while (!value.empty() && static_cast<unsigned char>(value.back()) <= ' ') {
+        value.pop_back();
+    }
+    m_builder.addMeta("trace." + toValidUtf8(piece.key), std::move(value));
+}
+
+/// The event's time; counts and gives none if it cannot be used.
+std::optional<std::int64_t> ChromeJsonReader::startOf(const ChromeEvent& event)
+{
+    if (!event.start.present) {
+        count(DiagnosticId::EventWithoutTime);
+        return std::nullopt;
+    }
+    if (event.start.value.status != DecimalTime::Status::Ok) {
+        count(event.start.value.status == DecimalTime::Status::Invalid ? DiagnosticId::EventTimeInvalid
+                                                                       : DiagnosticId::EventTimeOutOfRange);
+        return std::nullopt;
+    }
+    return event.start.value.ns;
+}
+
+void ChromeJsonReader::acceptEvent(const JsonPiece& piece)
+{
+    const ChromeEvent* const event = m_parser.parse(piece.text);
+    if (event == nullptr) {
+        count(DiagnosticId::EventNotParsed);
+        return;
+    }
+    if (event->hadInvalidUtf8) {
+        count(DiagnosticId::InvalidUtf8);
+    }
+    if (event->phase == 'M') {
+        onMetadata(*event);
+        return;
+    }
+    if (event->phase == '\0' && event->name.empty() && !event->start.present) {
+        count(DiagnosticId::EventNotAnObject); // `{}`, which some writers append
+        return;
+    }
+    static constexpr std::string_view kKnown = "XBEiIRCstf";
+    if (kKnown.find(event->phase) == std::string_view::npos) {
+        count(DiagnosticId::UnknownPhase);
+        return;
+    }
+    const std::optional<std::int64_t> start = startOf(*event);
+    if (!start) {
+        return;
+    }
+    switch (event->phase) {
+    case 'X':
+        onComplete(*event, *start);
+        break;
+    case 'B':
+        onBegin(*event, *start);
+        break;
+    case 'E':
+        onEnd(*event, *start);
+        break;
+    case 'C':
+        onCounter(*event, *start);
+        break;
+    case 'i':
+    case 'I':
+    case 'R':
+        onInstant(*event, *start);
+        break;
+    default:
+        onFlow(*event, *start);
+        break;
+    }
+}
+
+ChromeMeaning ChromeJsonReader::meaningOf(std::string_view category, std::string_view name)
+{
+    for (const auto& [known, meaning] : m_meanings) {
+        if (known == category) {
+            return refinedByName(meaning, name);
+        }
+    }
+    m_meanings.emplace_back(category, meaningOfCategory(category));
+    return refinedByName(m_meanings.back().second, name);
+}
+
+void ChromeJsonReader::onComplete(const ChromeEvent& event, std::int64_t startNs)
+{
+    std::int64_t length = 0;
+    if (!event.duration.present) {
+        count(DiagnosticId::DurationMissing);
+    } else if (event.duration.value.status == DecimalTime::Status::Ok) {
+        length = event.duration.value.ns;
+    } else {
+        count(event.duration.value.status == DecimalTime::Status::Invalid ? DiagnosticId::EventTimeInvalid
+                                                                          : DiagnosticId::EventTimeOutOfRange);
+        return;
+    }
+    if (length < 0) {
+        count(DiagnosticId::NegativeDuration);
+        length = 0;
+    }
+    SliceRow slice;
+    slice.startNs = startNs;
+    slice.endNs = startNs + length;
+    slice.name = m_builder.strings().intern(event.name);
+    slice.source = m_offset + 1;
+    addSlice(event, meaningOf(event.category, event.name), slice);
+}
+
+void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice)
+{
+    const bool pseudo = isPseudoProcess(event.pid);
+    if (pseudo || meaning.role == Role::Gpu || meaning.role == Role::Marker || meaning.role == Role::Overhead) {
+        addDeviceRow(event, meaning, slice, pseudo);
+        return;
+    }
+    if (!meaning.known) {
+        m_builder.diagnostics().count(DiagnosticId::UnknownCategory, [&] {
+            return fmt::format("category {} at byte {}", event.category, m_offset);
+        });
+    }
+    const TrackId thread = m_tracks.thread(event.pid, event.tid);
+    SliceRow row = slice;
+    row.category = meaning.category;
+    if (meaning.role == Role::Operation) {
+        m_builder.addOperation(thread, row);
+    } else if (meaning.role == Role::Iteration) {
+        m_builder.addIterationSlice(thread, iterationNumber(event.name).value_or(0), row);
+    } else {
+        const SliceHandle handle = m_builder.addSlice(thread, row);
+        const bool launches = meaning.category == Category::GpuApi || meaning.category == Category::GpuSync;
+        if (launches && event.correlation.value_or(0) != 0) {
+            m_gpuSlices.addCall(*event.correlation, handle, row.startNs);
+        }
+    }
+}
+
+void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice, bool pseudo)
+{
+    using Kind = ChromeGpuSlices::Kind;
+    ChromeGpuSlices::Row row;
+    row.slice = slice;
+    row.slice.category = meaning.category;
+    row.kind = meaning.role == Role::Gpu ? Kind::Work : (meaning.role == Role::Overhead ? Kind::Overhead : Kind::Marker);
+    if (pseudo) {
+        row.kind = Kind::Pseudo;
+        row.slice.category = Category::Annotation;
+        row.slice.flags |= kSlicePseudo;
+    }
+    const std::string_view tid = event.tid.value_or(event.pid);
+    row.pid = m_builder.strings().intern(event.pid);
+    row.tid = m_builder.strings().intern(tid);
+    row.device = event.device ? *event.device : trailingNumber(event.pid).value_or(0);
+    row.stream = event.stream ? event.stream : trailingNumber(tid);
+    row.correlation = event.correlation.value_or(0);
+    m_gpuSlices.add(row);
+}
+
+void ChromeJsonReader::onBegin(const ChromeEvent& event, std::int64_t startNs)
+{
+    StringPool& strings = m_builder.strings();
+    m_open[m_tracks.thread(event.pid, event.tid)].push_back(
+        {strings.intern(event.name), strings.intern(event.category), startNs, m_offset + 1});
+}
+
+void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
+{
+    const TrackId track = m_tracks.thread(event.pid, event.tid);
+    std::vector<OpenBegin>& open = m_open[track];
+    // An end with a name closes the innermost begin of that name, and what was left open inside it.
+    std::size_t match = open.size();
+    while (match > 0) {
+        --match;
+        if (event.name.empty() || m_builder.strings().at(open[match].name) == event.name) {
+            break;
+        }
+        if (match == 0) {
+            match = open.size();
+            break;
+        }
+    }
+    if (match >= open.size()) {
+        count(DiagnosticId::EndWithoutBegin);
+        return;
+    }
+    while (open.size() > match + 1) {
+        count(DiagnosticId::BeginWithoutEnd);
+        closeBegin(track, open.back(), timeNs, false);
+        open.pop_back();
+    }
+    closeBegin(track, open.back(), timeNs, false);
+    open.pop_back();
+}
+
+void ChromeJsonReader::closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished)
+{
+    SliceRow slice;
+    slice.startNs = begin.startNs;
+    slice.endNs = endNs;
+    slice.name = begin.name;
+    slice.source = begin.source;
+    slice.flags = unfinished ? kSliceUnfinished : std::uint8_t{0};
+    if (endNs < begin.startNs) {
+        count(DiagnosticId::NegativeDuration);
+        slice.endNs = begin.startNs;
+    }
+    const std::string_view name = m_builder.strings().at(begin.name);
+    const ChromeMeaning meaning = meaningOf(m_builder.strings().at(begin.category), name);
+    slice.category = meaning.category;
+    if (meaning.role == Role::Operation) {
+        m_builder.addOperation(track, slice);
+    } else if (meaning.role == Role::Iteration) {
+        m_builder.addIterationSlice(track, iterationNumber(name).value_or(0), slice);
+    } else {
+        m_builder.addSlice(track, slice);
+    }
+}
+
+void ChromeJsonReader::onInstant(const ChromeEvent& event, std::int64_t timeNs)
+{
+    StringPool& strings = m_builder.strings();
+    const StringId name = strings.intern(event.name);
+    if (const auto thread = m_tracks.findThread(event.pid, event.tid.value_or(event.pid))) {
+        m_builder.addInstant({*thread, traceTime(timeNs), name});
+    } else {
+        m_instants.emplace_back(strings.intern(event.pid), Instant{TrackId(), traceTime(timeNs), name});
+    }
+}
+
+void ChromeJsonReader::onCounter(const ChromeEvent& event, std::int64_t timeNs)
+{
+    StringPool& strings = m_builder.strings();
+    for (const auto& [key, token] : event.series) {
+        const std::string_view digits = token.size() >= 2 && token.front() == '"' ? token.substr(1, token.size() - 2) : token;
+        double value = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const bool number = error == std::errc() && end == digits.data() + digits.size();
+        if (!number || !(value - value == 0)) { // neither text nor an infinity
+            count(DiagnosticId::CounterValueInvalid);
+            continue;
+        }
+        std::string name(event.name);
+        name += event.id.empty() ? "" : fmt::format(" {}", event.id);
+        name += key.empty() || key == event.name ? "" : fmt::format(" {}", key);
+        CounterSample sample;
+        sample.track = TrackId(strings.intern(name).value());
+        sample.time = traceTime(timeNs);
+        sample.value = value;
+        m_counters.emplace_back(strings.intern(event.pid), sample);
+    }
+}
+
+void ChromeJsonReader::onMetadata(const ChromeEvent& event)
+{
+    const std::string_view tid = event.tid.value_or(event.pid);
+    if (event.name == "process_name") {
+        m_tracks.setProcessName(event.pid, event.argsName);
+    } else if (event.name == "thread_name") {
+        m_tracks.setThreadName(event.pid, tid, event.argsName);
+    } else if (event.name == "process_sort_index" && event.argsSortIndex) {
+        m_tracks.setProcessSortIndex(event.pid, *event.argsSortIndex);
+    } else if (event.name == "thread_sort_index" && event.argsSortIndex) {
+        m_tracks.setThreadSortIndex(event.pid, tid, *event.argsSortIndex);
+    }
+}
+
+void ChromeJsonReader::onFlow(const ChromeEvent& event, std::int64_t timeNs)
+{
+    StringPool& strings = m_builder.strings();
+    m_flows.add({strings.intern(event.category), strings.intern(event.name), strings.intern(event.id),
+                 strings.intern(event.pid), strings.intern(event.tid.value_or(event.pid)), timeNs, event.phase});
+}
+
+/// Instants and counters whose process was not known when they came.
+void ChromeJsonReader::addDeferred()
+{
+    const std::optional<ProcessId> busiest = m_tracks.busiest();
+    const auto ownerOf = [&](StringId pid) {
+        const std::string_view text = m_builder.strings().at(pid);
+        const auto own = m_tracks.findProcess(text);
+        return own ? *own : (busiest ? *busiest : m_tracks.process(text));
+    };
+    for (auto& [pid, instant] : m_instants) {
+        instant.track = m_tracks.namedTrack(ownerOf(pid), TrackKind::Marker, "events", [](Track&) {});
+        m_builder.addInstant(instant);
+    }
+    for (auto& [pid, sample] : m_counters) {
+        const std::string name(m_builder.strings().at(StringId(sample.track.value())));
+        sample.track = m_tracks.namedTrack(ownerOf(pid), TrackKind::Counter, name, [](Track&) {});
+        m_builder.addCounterSample(sample);
+    }
+}
+
+std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
+{
+    if (truncated) {
+        m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
+            return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
+        });
+    }
+    for (auto& [track, open] : m_open) {
+        for (const OpenBegin& begin : open) {
+            m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
+                return fmt::format("{} at {} ns", m_builder.strings().at(begin.name), begin.startNs);
+            });
+            closeBegin(track, begin, begin.startNs, true);
+        }
+    }
+    m_flows.resolve(m_builder, m_tracks);
+    m_gpuSlices.resolve(m_builder, m_tracks);
+    addDeferred();
+    m_tracks.applyNames();
+    if (const auto busiest = m_tracks.busiest()) {
+        m_builder.process(*busiest).rank = m_rank;
+    }
+    m_builder.addMeta("source_format", "chrome_json");
+    return m_builder.finish();
+}
+
+Result<void> refuse(const std::filesystem::path& path, const JsonSplitter& splitter, bool truncated)
+{
+    const std::string name = path.string();
+    if (!splitter.hasContent()) {
+        return failure(ErrorCode::Unsupported, truncated ? name + " is cut off: it ends before the first event"
+                                                         : name + " is empty: there is no trace in it");
+    }
+    return failure(ErrorCode::Unsupported,
+                   name + " is not a trace: Heteroscope looks for a JSON list of events or a member traceEvents, a "
+                          "compressed one, or a .hscope database");
+}
+
+} // namespace
+
+Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSink& progress, std::stop_token stop)
+{
+    HSCOPE_TRY_ASSIGN(const std::unique_ptr<ByteSource> source, ByteSource::open(path));
+    JsonSplitter splitter(*source);
+    ChromeJsonReader reader(source->fileBytes());
+    std::size_t pieces = 0;
+    while (true) {
+        HSCOPE_TRY_ASSIGN(const std::optional<JsonPiece> piece, splitter.next());
+        if (!piece) {
+            break;
+        }
+        reader.accept(*piece);
+        if (++pieces % kEventsPerReport == 0) {
+            if (stop.stop_requested()) {
+                return failure(ErrorCode::Cancelled, "reading " + path.string() + " was cancelled");
+            }
+            progress.report("Reading events", source->fileBytesRead(), source->fileBytes());
+        }
+    }
+    if (!splitter.hasEventList()) {
+        HSCOPE_TRY(refuse(path, splitter, source->isTruncated()));
+    }
+    progress.report("Sorting", source->fileBytes(), source->fileBytes());
+    HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments, JsonArguments::make(path));
+    return LoadedTrace{reader.finish(source->isTruncated()), std::move(arguments)};
+}
+
+} // namespace hscope::core

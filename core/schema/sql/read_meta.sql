@@ -1,0 +1,2 @@
+-- Purpose: all facts. Parameters: none. Result: the columns of the table in order.
+SELECT key, value FROM meta ORDER BY key;
