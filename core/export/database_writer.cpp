@@ -372,6 +372,15 @@ Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments, c
                            Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
 {
     std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        return failure(ErrorCode::InvalidArgument,
+                       path.string() + " is a folder; give the name of a file");
+    }
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    if (!fs::is_directory(folder, ignored)) {
+        return failure(ErrorCode::NotFound, fmt::format("cannot write {}: there is no folder {}",
+                                                        path.string(), folder.string()));
+    }
     if (overwrite == Overwrite::No && fs::exists(path, ignored)) {
         return failure(ErrorCode::AlreadyExists, path.string() + " exists already");
     }

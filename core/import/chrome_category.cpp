@@ -35,7 +35,7 @@ ChromeMeaning meaningOfOwnName(Category category)
 ChromeMeaning meaningOfCategory(std::string_view category)
 {
     if (category == "cpu_op" || category == "Operator") {
-        return {Role::Cpu, Category::Backend};
+        return {Role::Cpu, Category::Backend, category == "Operator"};
     }
     if (category == "python_function") {
         return {Role::Cpu, Category::Python};
@@ -62,7 +62,7 @@ ChromeMeaning meaningOfCategory(std::string_view category)
     if (const auto own = findCategory(category)) {
         return meaningOfOwnName(*own);
     }
-    return {Role::Cpu, Category::Native, category.empty()};
+    return {Role::Cpu, Category::Native, false, category.empty()};
 }
 
 ChromeMeaning refinedByName(ChromeMeaning meaning, std::string_view name)
@@ -77,7 +77,7 @@ ChromeMeaning refinedByName(ChromeMeaning meaning, std::string_view name)
         if (iterationNumber(name)) {
             return {Role::Iteration, Category::Annotation};
         }
-        if (meaning.category == Category::Backend && isOperationOf2021(name)) {
+        if (meaning.isOperator2021 && isOperationOf2021(name)) {
             return {Role::Operation, Category::Annotation};
         }
     }

@@ -25,8 +25,10 @@ struct ChromeMeaning
 
     Role role = Role::Cpu;
     Category category = Category::Native;
-    bool known =
-        true; ///< False if the category means nothing to us; the slice then counts as native.
+    /// Of category `Operator`, which in 2021 held the user's own steps too.
+    bool isOperator2021 = false;
+    /// False if the category means nothing to us; the slice then counts as native.
+    bool known = true;
 };
 
 /// Judges by category alone; names refine it in refinedByName.

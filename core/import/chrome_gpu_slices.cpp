@@ -65,6 +65,15 @@ TrackId ChromeGpuSlices::trackOf(const Row& row, ProcessId owner, TraceBuilder& 
     return tracks.namedTrack(owner, TrackKind::Thread, "profiler overhead", [](Track&) {});
 }
 
+std::set<StringId> ChromeGpuSlices::pids() const
+{
+    std::set<StringId> ids;
+    for (const Row& row : m_rows) {
+        ids.insert(row.pid);
+    }
+    return ids;
+}
+
 void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
 {
     std::stable_sort(m_calls.begin(), m_calls.end(), [](const Call& a, const Call& b) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ public:
     {
         m_calls.push_back({correlation, startNs, slice});
     }
+
+    /// The process ids of all rows: those of devices and of the profiler itself.
+    [[nodiscard]] std::set<StringId> pids() const;
 
     /// Adds all rows to the builder, with launch links.
     void resolve(TraceBuilder& builder, ChromeTracks& tracks);

@@ -16,6 +16,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,7 +77,7 @@ private:
     void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice,
                       bool pseudo);
     void closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished);
-    void addDeferred();
+    void addDeferred(const std::set<StringId>& devices);
     [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
     void count(DiagnosticId id);
 
@@ -179,9 +180,8 @@ void ChromeJsonReader::acceptEvent(const JsonPiece& piece)
         onMetadata(*event);
         return;
     }
-    if (event->phase == '\0' && event->name.empty() && !event->start.present) {
-        count(DiagnosticId::EventNotAnObject); // `{}`, which some writers append
-        return;
+    if (piece.text == "{}") {
+        return; // some writers end the list with it
     }
     static constexpr std::string_view kKnown = "XBEiIRCstf";
     if (kKnown.find(event->phase) == std::string_view::npos) {
@@ -428,29 +428,32 @@ void ChromeJsonReader::onFlow(const ChromeEvent& event, std::int64_t timeNs)
 }
 
 /// Instants and counters whose process was not known when they came.
-void ChromeJsonReader::addDeferred()
+void ChromeJsonReader::addDeferred(const std::set<StringId>& devices)
 {
     const std::optional<ProcessId> busiest = m_tracks.busiest();
-    const auto ownerOf = [&](StringId pid) {
+    const auto ownerOf = [&](StringId pid, bool mayStandAlone) {
         const std::string_view text = m_builder.strings().at(pid);
         const auto own = m_tracks.findProcess(text);
-        return own ? *own : (busiest ? *busiest : m_tracks.process(text));
+        return own ? *own : (busiest && !mayStandAlone ? *busiest : m_tracks.process(text));
     };
     for (auto& [pid, instant] : m_instants) {
         instant.track =
-            m_tracks.namedTrack(ownerOf(pid), TrackKind::Marker, "events", [](Track&) {});
+            m_tracks.namedTrack(ownerOf(pid, false), TrackKind::Marker, "events", [](Track&) {});
         m_builder.addInstant(instant);
     }
     for (auto& [pid, sample] : m_counters) {
         const std::string name(m_builder.strings().at(StringId(sample.track.value())));
-        sample.track = m_tracks.namedTrack(ownerOf(pid), TrackKind::Counter, name, [](Track&) {});
+        // A device's counters belong to the program; those of another program keep their process.
+        const bool device = devices.contains(pid) || m_builder.strings().at(pid).starts_with("GPU");
+        sample.track =
+            m_tracks.namedTrack(ownerOf(pid, !device), TrackKind::Counter, name, [](Track&) {});
         m_builder.addCounterSample(sample);
     }
 }
 
 std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
 {
-    if (truncated) {
+    if (truncated && m_builder.diagnostics().countOf(DiagnosticId::InputTruncated) == 0) {
         m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
             return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
         });
@@ -465,8 +468,9 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
         }
     }
     m_flows.resolve(m_builder, m_tracks);
+    const std::set<StringId> devices = m_gpuSlices.pids();
     m_gpuSlices.resolve(m_builder, m_tracks);
-    addDeferred();
+    addDeferred(devices);
     m_tracks.applyNames();
     if (const auto busiest = m_tracks.busiest()) {
         m_builder.process(*busiest).rank = m_rank;
@@ -480,7 +484,8 @@ Result<void> refuse(const std::filesystem::path& path, const JsonSplitter& split
     const std::string name = path.string();
     if (!splitter.hasContent()) {
         return failure(ErrorCode::Unsupported,
-                       truncated ? name + " is cut off: it ends before the first event"
+                       truncated ? name + " is cut off or damaged: its compressed data "
+                                          "breaks off before the first event"
                                  : name + " is empty: there is no trace in it");
     }
     return failure(ErrorCode::Unsupported, name + " is not a trace: Heteroscope looks for a JSON "

@@ -415,7 +415,8 @@ Result<void> checkKind(Connection& connection, const std::string& name)
 
 Error inFile(Error error, const std::string& name)
 {
-    return error.code == ErrorCode::Corrupt
+    // A statement of ours that does not compile means that a table is missing.
+    return error.code == ErrorCode::Corrupt || error.code == ErrorCode::InvalidArgument
                ? Error(ErrorCode::Corrupt, fmt::format("{} is damaged: {}", name, error.message))
                : std::move(error);
 }

@@ -24,8 +24,8 @@ TimeRange wallRangeOf(const SliceColumns& slices)
     return first > last ? TimeRange{} : TimeRange{traceTime(first), traceTime(last)};
 }
 
-/// Start times that bound the middle of a trace: one in a hundred slices may lie outside at either
-/// end.
+/// Start times that bound the middle of a trace: a hundredth of the slices, at least one, may lie
+/// outside at each end.
 struct Quantiles
 {
     std::int64_t low = 0;
@@ -42,11 +42,11 @@ Quantiles startQuantiles(const SliceColumns& slices)
             starts.push_back(slices.startNs[i]);
         }
     }
-    if (starts.empty()) {
+    if (starts.size() < 3) {
         return {};
     }
     std::sort(starts.begin(), starts.end());
-    const std::size_t margin = starts.size() / 100;
+    const std::size_t margin = std::max<std::size_t>(1, starts.size() / 100);
     return {starts[margin], starts[starts.size() - 1 - margin]};
 }
 
@@ -54,14 +54,20 @@ Quantiles startQuantiles(const SliceColumns& slices)
 TimeRange usualRangeOf(const SliceColumns& slices, TimeRange wall)
 {
     constexpr std::int64_t kShrink = 1000;
-    constexpr std::size_t kFewest = 100; // with fewer slices each one matters
+    constexpr std::size_t kFewest =
+        20; // with fewer slices each one matters, unless the trace is absurdly long
+    constexpr Duration kAbsurd = std::chrono::hours(24 * 30);
+    const std::int64_t length = wall.length().count();
     const Quantiles quantiles = startQuantiles(slices);
     const std::int64_t middle = std::max<std::int64_t>(1, quantiles.high - quantiles.low);
-    if (slices.size() < kFewest || wall.length().count() / kShrink < middle) {
+    const bool mayDrop =
+        slices.size() >= kFewest || (slices.size() >= 3 && wall.length() > kAbsurd);
+    if (!mayDrop || length / kShrink < middle) {
         return wall;
     }
-    const std::int64_t from = quantiles.low - middle * 10;
-    const std::int64_t to = quantiles.high + middle * 10;
+    const std::int64_t margin = std::max(middle * 10, length / 1'000'000);
+    const std::int64_t from = quantiles.low - margin;
+    const std::int64_t to = quantiles.high + margin;
     std::int64_t first = quantiles.high;
     std::int64_t last = quantiles.low;
     for (std::size_t i = 0; i < slices.size(); ++i) {
