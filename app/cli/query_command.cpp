@@ -8,9 +8,8 @@
 #include "core/sqlite/connection.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -45,7 +44,8 @@ Json jsonCell(const core::Statement& row, int column)
 
 std::string textCell(const core::Statement& row, int column)
 {
-    return row.type(column) == core::ColumnType::Null ? std::string() : std::string(row.text(column));
+    return row.type(column) == core::ColumnType::Null ? std::string()
+                                                      : std::string(row.text(column));
 }
 
 /// The rows of a statement, as far as the limit allows.
@@ -112,7 +112,8 @@ std::string toText(const Answer& answer)
 {
     std::vector<TextTable::Column> columns;
     for (std::size_t i = 0; i < answer.columns.size(); ++i) {
-        columns.push_back({printable(answer.columns[i]), answer.numeric[i] ? TextTable::Align::Right : TextTable::Align::Left});
+        columns.push_back({printable(answer.columns[i]),
+                           answer.numeric[i] ? TextTable::Align::Right : TextTable::Align::Left});
     }
     TextTable table(std::move(columns));
     for (const auto& row : answer.texts) {
@@ -130,15 +131,18 @@ core::Result<void> run(const Options& options, const Context& context)
     HSCOPE_TRY_ASSIGN(const std::string head, core::readHead(options.file, 16));
     if (!core::isSqliteFile(head)) {
         return core::failure(core::ErrorCode::Unsupported,
-                             options.file + " is no database; make one with hscope import " + options.file);
+                             options.file + " is no database; make one with hscope import " +
+                                 options.file);
     }
     HSCOPE_TRY_ASSIGN(const core::OpenableDatabase place, core::makeOpenable(options.file));
-    HSCOPE_TRY_ASSIGN(core::Connection connection, core::Connection::open(place.path, core::OpenMode::ReadOnly));
+    HSCOPE_TRY_ASSIGN(core::Connection connection,
+                      core::Connection::open(place.path, core::OpenMode::ReadOnly));
     connection.restrictToReading();
     connection.cancelOn(context.stop);
     auto statement = connection.prepareSingle(options.sql);
     if (!statement) {
-        return tl::unexpected<core::Error>(std::move(statement).error().with("the query was refused"));
+        return tl::unexpected<core::Error>(
+            std::move(statement).error().with("the query was refused"));
     }
     const bool asJson = options.json || options.format == "json";
     auto answer = collect(*statement, options, asJson);
@@ -146,10 +150,14 @@ core::Result<void> run(const Options& options, const Context& context)
         return tl::unexpected<core::Error>(std::move(answer).error().with("the query failed"));
     }
     if (answer->more) {
-        std::fputs(fmt::format("hscope: stopped after {} rows; raise it with --limit\n", options.limit).c_str(), stderr);
+        std::fputs(
+            fmt::format("hscope: stopped after {} rows; raise it with --limit\n", options.limit)
+                .c_str(),
+            stderr);
     }
     if (asJson) {
-        const Json json = {{"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
+        const Json json = {
+            {"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
         return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     }
     return print(options.format == "csv" ? toCsv(*answer) : toText(*answer));
@@ -160,13 +168,22 @@ core::Result<void> run(const Options& options, const Context& context)
 void addQueryCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("query", "Runs one SQL statement on a .hscope database, read-only");
+    CLI::App* const command =
+        app.add_subcommand("query", "Runs one SQL statement on a .hscope database, read-only");
     command->add_option("file", options->file, "A .hscope database")->required();
-    command->add_option("sql", options->sql, "The statement, e.g. \"SELECT name, sum(duration_ns) FROM slices GROUP BY name\"")->required();
-    command->add_option("--format", options->format, "Output format")->check(CLI::IsMember({"text", "csv", "json"}))->capture_default_str();
+    command
+        ->add_option(
+            "sql", options->sql,
+            "The statement, e.g. \"SELECT name, sum(duration_ns) FROM slices GROUP BY name\"")
+        ->required();
+    command->add_option("--format", options->format, "Output format")
+        ->check(CLI::IsMember({"text", "csv", "json"}))
+        ->capture_default_str();
     command->add_flag("--json", options->json, "Same as --format json");
     command->add_option("--limit", options->limit, "Most rows to print")->capture_default_str();
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

@@ -26,8 +26,8 @@ struct Palette
     QColor text;
     QColor secondaryText;
     QColor disabledText;
-    QColor accent;       ///< Selection, focus, cursor, links, the one primary button.
-    QColor selection;    ///< Fill of selected rows.
+    QColor accent;    ///< Selection, focus, cursor, links, the one primary button.
+    QColor selection; ///< Fill of selected rows.
     QColor ok;
     QColor warning;
     QColor error;
@@ -45,7 +45,8 @@ struct Palette
     [[nodiscard]] static const Palette& lightPalette();
 };
 
-/// The two colours of an operation: same name, same hue, everywhere and in every run (golden angle from a hash).
+/// The two colours of an operation: same name, same hue, everywhere and in every run (golden angle
+/// from a hash).
 struct OperationColors
 {
     QColor fill;

@@ -22,8 +22,8 @@ bool hasWork(const TraceStore& trace, ProcessId process)
 
 } // namespace
 
-Result<Breakdown> computeBreakdown(const TraceStore& trace, Attribution attribution, ProgressSink& progress,
-                                   std::stop_token stop)
+Result<Breakdown> computeBreakdown(const TraceStore& trace, Attribution attribution,
+                                   ProgressSink& progress, std::stop_token stop)
 {
     Breakdown breakdown;
     breakdown.attribution = attribution;

@@ -55,7 +55,8 @@ ChromeMeaning meaningOfCategory(std::string_view category)
     if (category == "user_annotation" || category == "operation") {
         return {Role::Operation, Category::Annotation};
     }
-    if (category == "gpu_user_annotation" || category == "cuda_sync" || category == "cuda_event" || category == "Trace") {
+    if (category == "gpu_user_annotation" || category == "cuda_sync" || category == "cuda_event" ||
+        category == "Trace") {
         return {Role::Marker, Category::Annotation};
     }
     if (const auto own = findCategory(category)) {
@@ -66,9 +67,11 @@ ChromeMeaning meaningOfCategory(std::string_view category)
 
 ChromeMeaning refinedByName(ChromeMeaning meaning, std::string_view name)
 {
-    if (meaning.category == Category::GpuApi && name.find("Synchronize") != std::string_view::npos) {
+    if (meaning.category == Category::GpuApi &&
+        name.find("Synchronize") != std::string_view::npos) {
         meaning.category = Category::GpuSync;
-    } else if (meaning.category == Category::GpuKernel && (name.starts_with("nccl") || name.starts_with("rccl"))) {
+    } else if (meaning.category == Category::GpuKernel &&
+               (name.starts_with("nccl") || name.starts_with("rccl"))) {
         meaning.category = Category::Collective;
     } else if (meaning.role == Role::Operation || meaning.category == Category::Backend) {
         if (iterationNumber(name)) {

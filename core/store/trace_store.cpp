@@ -24,7 +24,8 @@ TimeRange wallRangeOf(const SliceColumns& slices)
     return first > last ? TimeRange{} : TimeRange{traceTime(first), traceTime(last)};
 }
 
-/// Start times that bound the middle of a trace: one in a hundred slices may lie outside at either end.
+/// Start times that bound the middle of a trace: one in a hundred slices may lie outside at either
+/// end.
 struct Quantiles
 {
     std::int64_t low = 0;
@@ -98,7 +99,8 @@ TraceStore::TraceStore(Data data)
 TrackId TraceStore::trackOf(SliceId slice) const
 {
     HSCOPE_CHECK(slice.value() < m_data.slices.size());
-    // Slices are laid out track by track in the order of the tracks; empty tracks share a firstSlice.
+    // Slices are laid out track by track in the order of the tracks; empty tracks share a
+    // firstSlice.
     const auto after =
         std::upper_bound(m_data.tracks.begin(), m_data.tracks.end(), slice.value(),
                          [](std::uint32_t value, const Track& t) { return value < t.firstSlice; });
@@ -122,8 +124,9 @@ std::span<const Link> TraceStore::linksTo(SliceId slice) const
 
 std::vector<Link> TraceStore::linksFrom(SliceId slice) const
 {
-    auto at = std::lower_bound(m_linksByFrom.begin(), m_linksByFrom.end(), slice,
-                               [this](std::uint32_t i, SliceId id) { return m_data.links[i].from < id; });
+    auto at =
+        std::lower_bound(m_linksByFrom.begin(), m_linksByFrom.end(), slice,
+                         [this](std::uint32_t i, SliceId id) { return m_data.links[i].from < id; });
     std::vector<Link> result;
     for (; at != m_linksByFrom.end() && m_data.links[*at].from == slice; ++at) {
         result.push_back(m_data.links[*at]);
@@ -134,10 +137,12 @@ std::vector<Link> TraceStore::linksFrom(SliceId slice) const
 std::span<const CounterSample> TraceStore::samplesOf(TrackId track) const
 {
     const auto& samples = m_data.counterSamples;
-    const auto first = std::lower_bound(samples.begin(), samples.end(), track,
-                                        [](const CounterSample& s, TrackId id) { return s.track < id; });
-    const auto last = std::upper_bound(first, samples.end(), track,
-                                       [](TrackId id, const CounterSample& s) { return id < s.track; });
+    const auto first =
+        std::lower_bound(samples.begin(), samples.end(), track,
+                         [](const CounterSample& s, TrackId id) { return s.track < id; });
+    const auto last =
+        std::upper_bound(first, samples.end(), track,
+                         [](TrackId id, const CounterSample& s) { return id < s.track; });
     return {first, last};
 }
 

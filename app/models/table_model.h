@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <QVariant>
+
+#include <vector>
+
+namespace hscope::app {
+
+/// What cells of every table answer beside the roles of Qt.
+enum TableRole : int
+{
+    SortRole =
+        Qt::UserRole, ///< What the column sorts by: a number in base units (ns, count) or a text.
+    CopyRole,         ///< Text for TSV and CSV: exact, without thin spaces.
+    CategoriesRole,   ///< quint32: bits of a core::CategorySet, drawn as swatches before the text.
+    OperationRole,    ///< QString: name of an operation, drawn as a bar in its colour.
+};
+
+/// One column of a TableModel.
+struct TableColumn
+{
+    QString title;
+    QString copyTitle; ///< Title in TSV and CSV, where numbers are exact and so in other units;
+                       ///< empty: `title`.
+    Qt::Alignment alignment = Qt::AlignLeft;
+};
+
+/// What one cell shows and how it sorts and copies.
+struct TableCell
+{
+    QString text;
+    QVariant sortKey; ///< Not set: the text.
+    QString copyText; ///< Empty: the text.
+    QString toolTip;  ///< Plain text.
+};
+
+/// A flat, read-only table whose subclasses answer with typed cells instead of variants and roles.
+///
+/// Thread: the GUI thread.
+class TableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const final;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const final;
+
+protected:
+    [[nodiscard]] virtual int rows() const = 0;
+    [[nodiscard]] virtual const std::vector<TableColumn>& columns() const = 0;
+    /// Called with a valid row and column only.
+    [[nodiscard]] virtual TableCell cell(int row, int column) const = 0;
+    /// Anything beyond text: roles from CategoriesRole on. Not set by default.
+    [[nodiscard]] virtual QVariant decoration(int row, int column, int role) const;
+};
+
+} // namespace hscope::app

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QModelIndexList>
+#include <QString>
+
+class QAbstractItemModel;
+
+namespace hscope::app {
+
+enum class TableTextFormat
+{
+    Tsv, ///< For the clipboard: tabs; tabs and line breaks within cells become spaces.
+    Csv, ///< For files: commas, RFC 4180 quotes.
+};
+
+/// The given rows of a table with a header line, as CopyRole gives them: exact numbers. All rows if
+/// `rows` is empty.
+[[nodiscard]] QString tableText(const QAbstractItemModel& model, TableTextFormat format,
+                                const QModelIndexList& rows = {});
+
+} // namespace hscope::app

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/diagnostics_model.h"
+#include "app/widgets/theme.h"
+
+#include <QDockWidget>
+
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+
+namespace hscope::app {
+
+class BreakdownPanel;
+class TablePanel;
+class TraceDocument;
+
+/// The dock below the timeline: what was computed about the trace, one tab each.
+class AnalysisDock : public QDockWidget
+{
+    Q_OBJECT
+
+public:
+    AnalysisDock(TraceDocument& document, const Theme& theme, QWidget* parent = nullptr);
+
+    /// Null until the breakdown is needed first: Qt Charts loads only then.
+    [[nodiscard]] BreakdownPanel* breakdownPanel() const { return m_breakdown; }
+
+    [[nodiscard]] TablePanel* diagnosticsPanel() const { return m_diagnosticsPanel; }
+
+    [[nodiscard]] const DiagnosticsModel& diagnostics() const { return m_diagnostics; }
+
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+
+    void showDiagnostics();
+    void showBreakdown();
+
+Q_SIGNALS:
+    void exportFailed(const QString& sentence);
+
+private:
+    void makeBreakdownPanel();
+    void showTab(int index);
+    void refreshDiagnostics();
+
+    TraceDocument& m_document;
+    const Theme& m_theme;
+    DiagnosticsModel m_diagnostics;
+    QTabBar* m_tabs;
+    QStackedWidget* m_stack;
+    BreakdownPanel* m_breakdown = nullptr;
+    QStackedWidget* m_diagnosticsStack;
+    TablePanel* m_diagnosticsPanel;
+    QLabel* m_badge;
+};
+
+} // namespace hscope::app

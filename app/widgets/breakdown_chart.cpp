@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/breakdown_chart.h"
+
+#include "app/widgets/breakdown_overlay.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QChart>
+#include <QtCharts/QHorizontalStackedBarSeries>
+#include <QtCharts/QLegend>
+#include <QtCharts/QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hscope::app {
+
+namespace {
+
+constexpr int kSlotHeight = 44;     ///< Least height of one operation with its asynchronous bar.
+constexpr int kAxisHeight = 48;     ///< Tick labels and the axis title.
+constexpr int kLabelLimit = 22;     ///< Characters of an operation's name on the axis.
+constexpr double kTotalRoom = 1.16; ///< Room for the total at the end of the longest bar.
+
+/// A step of 1, 2 or 5 times a power of ten that gives about six ticks.
+double niceStep(double span)
+{
+    const double rough = span / 6.0;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (rough <= factor * power) {
+            return factor * power;
+        }
+    }
+    return 10.0 * power;
+}
+
+} // namespace
+
+BreakdownChart::BreakdownChart(const Theme& theme, QWidget* parent)
+    : QChartView(parent)
+    , m_theme(theme)
+    , m_operationAxis(new QBarCategoryAxis)
+    , m_timeAxis(new QValueAxis)
+    , m_overlay(new BreakdownOverlay(theme, *chart()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setMinimumSize(260, 120);
+    chart()->setMargins(QMargins(0, 0, 0, 0));
+    chart()->setBackgroundVisible(false);
+    chart()->setPlotAreaBackgroundVisible(false);
+    chart()->legend()->hide();
+    chart()->setAnimationOptions(QChart::NoAnimation);
+    chart()->addAxis(m_operationAxis, Qt::AlignLeft);
+    chart()->addAxis(m_timeAxis, Qt::AlignBottom);
+    m_operationAxis->setGridLineVisible(false);
+    m_operationAxis->setLineVisible(false);
+    m_operationAxis->setLabelsFont(fonts::normal());
+    m_timeAxis->setLabelsFont(fonts::number());
+    m_timeAxis->setTitleFont(fonts::small());
+    m_timeAxis->setTickType(QValueAxis::TicksDynamic);
+    m_timeAxis->setLineVisible(false);
+    connect(chart(), &QChart::plotAreaChanged, m_overlay, &BreakdownOverlay::place);
+    connect(&theme, &Theme::changed, this, &BreakdownChart::applyColors);
+    applyColors();
+}
+
+BreakdownChart::~BreakdownChart() = default;
+
+void BreakdownChart::setBars(const BreakdownBars& bars)
+{
+    m_bars = bars;
+    m_unit = timeUnitFor(core::Duration(bars.wallNs));
+    rebuildSeries();
+    applyColors();
+    m_overlay->setBars(m_bars, m_unit, m_series);
+}
+
+void BreakdownChart::rebuildSeries()
+{
+    if (m_series != nullptr) {
+        chart()->removeSeries(m_series);
+        delete m_series;
+    }
+    m_series = new QHorizontalStackedBarSeries;
+    m_series->setBarWidth(BreakdownOverlay::kBarShare);
+    // One set holds the whole length of each bar; the overlay paints the segments on it, which
+    // differ from bar to bar.
+    auto* total = new QBarSet(tr("Wall time"));
+    QStringList names;
+    double longest = 0;
+    for (auto bar = m_bars.bars.rbegin(); bar != m_bars.bars.rend(); ++bar) {
+        *total << static_cast<double>(bar->totalNs) / m_unit.ns;
+        longest =
+            std::max(longest, static_cast<double>(std::max(bar->highNs, bar->asynchronousNs)));
+        QString name = elideMiddle(bar->operation.simplified(), kLabelLimit);
+        while (names.contains(name)) { // The axis drops equal categories.
+            name += QChar(0x200b);
+        }
+        names.append(name);
+    }
+    m_series->append(total);
+    chart()->addSeries(m_series);
+    m_operationAxis->clear();
+    m_operationAxis->append(names);
+    const double end = longest > 0 ? longest / m_unit.ns * kTotalRoom : 1;
+    m_timeAxis->setRange(0, end);
+    const double step = niceStep(end);
+    m_timeAxis->setTickInterval(step);
+    m_timeAxis->setLabelFormat(step >= 1 ? QStringLiteral("%.0f") : QStringLiteral("%g"));
+    m_timeAxis->setTitleText(tr("exclusive time, %1").arg(m_unit.name));
+    m_series->attachAxis(m_operationAxis);
+    m_series->attachAxis(m_timeAxis);
+}
+
+void BreakdownChart::applyColors()
+{
+    const Palette& palette = m_theme.palette();
+    setBackgroundBrush(palette.surface);
+    m_operationAxis->setLabelsColor(palette.text);
+    m_timeAxis->setLabelsColor(palette.secondaryText);
+    m_timeAxis->setTitleBrush(palette.secondaryText);
+    m_timeAxis->setGridLineColor(palette.gridLine);
+    if (m_series != nullptr) {
+        for (QBarSet* set : m_series->barSets()) {
+            set->setBrush(Qt::NoBrush);
+            set->setPen(Qt::NoPen);
+        }
+    }
+    m_overlay->update();
+}
+
+void BreakdownChart::setSelected(const std::optional<BreakdownKey>& key)
+{
+    m_overlay->setSelected(key);
+}
+
+std::size_t BreakdownChart::barLimit() const
+{
+    return static_cast<std::size_t>(std::max(2, (height() - kAxisHeight) / kSlotHeight));
+}
+
+std::optional<BreakdownKey> BreakdownChart::keyAt(QPoint point) const
+{
+    const BreakdownOverlay::Area* area =
+        m_overlay->areaAt(m_overlay->mapFromScene(mapToScene(point)));
+    return area == nullptr ? std::nullopt : std::optional(area->key);
+}
+
+void BreakdownChart::mousePressEvent(QMouseEvent* event)
+{
+    const auto key = keyAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && key) {
+        Q_EMIT segmentClicked(*key);
+        return;
+    }
+    QChartView::mousePressEvent(event);
+}
+
+void BreakdownChart::resizeEvent(QResizeEvent* event)
+{
+    QChartView::resizeEvent(event);
+    m_overlay->place();
+    if (const std::size_t limit = barLimit(); limit != m_barLimit) {
+        m_barLimit = limit;
+        Q_EMIT barLimitChanged();
+    }
+}
+
+bool BreakdownChart::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QChartView::viewportEvent(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const BreakdownOverlay::Area* area =
+        m_overlay->areaAt(m_overlay->mapFromScene(mapToScene(help->pos())));
+    if (area == nullptr) {
+        QToolTip::hideText();
+        return true;
+    }
+    const double share =
+        m_bars.wallNs == 0 ? 0
+                           : static_cast<double>(area->timeNs) / static_cast<double>(m_bars.wallNs);
+    const QString what =
+        area->key.asynchronous ? tr("asynchronous GPU") : categoriesText(area->key.categories);
+    QToolTip::showText(help->globalPos(),
+                       u"<b>" + escaped(toText(area->key.operation)) + u"</b><br>" + escaped(what) +
+                           u"<br>" +
+                           tr("%1 (%2), %3 ns")
+                               .arg(formatDuration(core::Duration(area->timeNs)),
+                                    formatPercent(share), formatExactNs(area->timeNs)),
+                       this);
+    return true;
+}
+
+} // namespace hscope::app

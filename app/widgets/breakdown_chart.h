@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/breakdown_bars.h"
+#include "app/models/format.h"
+#include "app/widgets/theme.h"
+
+#include <QtCharts/QChartView>
+
+#include <optional>
+
+class QBarCategoryAxis;
+class QHorizontalStackedBarSeries;
+class QValueAxis;
+
+namespace hscope::app {
+
+class BreakdownOverlay;
+
+/// The breakdown of a process as stacked bars: one bar per operation, one segment per set of CPU
+/// categories, GPU activity as a strip along a segment's lower edge, asynchronous GPU time as a
+/// thin bar below.
+///
+/// Qt Charts lays out axes and bars; BreakdownOverlay paints what it does not know: strips, labels,
+/// totals, whiskers.
+class BreakdownChart : public QChartView
+{
+    Q_OBJECT
+
+public:
+    explicit BreakdownChart(const Theme& theme, QWidget* parent = nullptr);
+    ~BreakdownChart() override;
+
+    void setBars(const BreakdownBars& bars);
+
+    [[nodiscard]] const BreakdownBars& bars() const { return m_bars; }
+
+    /// The outlined segment; none for no outline.
+    void setSelected(const std::optional<BreakdownKey>& key);
+
+    /// How many bars fit in the present height.
+    [[nodiscard]] std::size_t barLimit() const;
+
+    /// The segment at a point of the view, if there is one; asynchronous bars included.
+    [[nodiscard]] std::optional<BreakdownKey> keyAt(QPoint point) const;
+
+Q_SIGNALS:
+    void segmentClicked(const hscope::app::BreakdownKey& key);
+    void barLimitChanged();
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    void rebuildSeries();
+    void applyColors();
+
+    const Theme& m_theme;
+    BreakdownBars m_bars;
+    TimeUnit m_unit;
+    QHorizontalStackedBarSeries* m_series = nullptr;
+    QBarCategoryAxis* m_operationAxis;
+    QValueAxis* m_timeAxis;
+    BreakdownOverlay* m_overlay; ///< Owned by the chart's scene.
+    std::size_t m_barLimit = 0;
+};
+
+} // namespace hscope::app

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/breakdown_panel.h"
+
+#include "app/models/trace_document.h"
+#include "app/widgets/breakdown_chart.h"
+#include "app/widgets/breakdown_legend.h"
+#include "app/widgets/elided_label.h"
+#include "app/widgets/table_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace hscope::app {
+
+BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_theme(theme)
+    , m_stack(new QStackedWidget(this))
+    , m_message(new QLabel(this))
+    , m_title(new ElidedLabel(this))
+    , m_subtitle(new ElidedLabel(this))
+    , m_processBox(new QComboBox(this))
+    , m_chart(new BreakdownChart(theme, this))
+    , m_legend(new BreakdownLegend(theme, this))
+    , m_table(new TablePanel(m_model, theme, QStringLiteral("breakdown"), this))
+{
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(makeChartSide());
+    splitter->addWidget(makeTableSide());
+    splitter->setStretchFactor(0, 6);
+    splitter->setStretchFactor(1, 7);
+    splitter->setSizes({600, 700});
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setProperty("secondary", true);
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(splitter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+
+    connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
+    connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
+    connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
+    connect(m_chart, &BreakdownChart::barLimitChanged, this, &BreakdownPanel::showBars);
+    connect(m_chart, &BreakdownChart::segmentClicked, this,
+            [this](const BreakdownKey& key) { select(key); });
+    connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
+        // While rows are filtered away the selection stays with the chart.
+        if (row >= 0) {
+            select(m_model.keyAt(row));
+        }
+    });
+    refresh();
+}
+
+QWidget* BreakdownPanel::makeChartSide()
+{
+    auto* side = new QWidget(this);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 8, 0, 8);
+    layout->setSpacing(0);
+    for (QLabel* label : {m_title, m_subtitle}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setContentsMargins(12, 0, 12, 0);
+        layout->addWidget(label);
+    }
+    m_title->setFont(fonts::bold());
+    m_subtitle->setFont(fonts::small());
+    m_subtitle->setProperty("secondary", true);
+    m_chart->setAccessibleName(tr("Breakdown as bars"));
+    layout->addSpacing(4);
+    layout->addWidget(m_chart, 1);
+    layout->addWidget(m_legend);
+    return side;
+}
+
+QWidget* BreakdownPanel::makeTableSide()
+{
+    m_processBox->setAccessibleName(tr("Process"));
+    m_processBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_processBox->setMaximumWidth(240);
+    m_table->bar()->insertWidget(0, m_processBox);
+    m_table->view()->setAccessibleName(tr("Breakdown as table"));
+    m_table->view()->setSelectionMode(QAbstractItemView::SingleSelection);
+    return m_table;
+}
+
+void BreakdownPanel::refresh()
+{
+    const auto store = m_document.store();
+    const auto breakdown = m_document.breakdown();
+    if (!store || !breakdown) {
+        m_message->setText(store ? tr("Computing the breakdown…")
+                                 : tr("Open a trace to see where its time goes."));
+        m_stack->setCurrentIndex(0);
+        m_processes.clear();
+        m_model.setBreakdown(nullptr, nullptr, {});
+        return;
+    }
+    const core::ProcessId before =
+        m_processBox->currentIndex() >= 0 && !m_processes.empty()
+            ? m_processes[static_cast<std::size_t>(m_processBox->currentIndex())].process
+            : core::ProcessId();
+    m_processes = breakdownProcesses(*store, *breakdown);
+    if (m_processes.empty()) {
+        m_message->setText(tr("Nothing in this trace takes any time."));
+        m_stack->setCurrentIndex(0);
+        return;
+    }
+    const QSignalBlocker blocker(m_processBox);
+    m_processBox->clear();
+    int current = 0;
+    for (const BreakdownProcess& process : m_processes) {
+        if (process.process == before) {
+            current = m_processBox->count();
+        }
+        m_processBox->addItem(elideMiddle(process.title, 40));
+    }
+    m_processBox->setCurrentIndex(current);
+    m_processBox->setVisible(m_processes.size() > 1);
+    m_stack->setCurrentIndex(1);
+    showProcess();
+}
+
+void BreakdownPanel::showProcess()
+{
+    const int index = m_processBox->currentIndex();
+    if (index < 0 || m_processes.empty()) {
+        return;
+    }
+    const auto process = m_processes[static_cast<std::size_t>(index)];
+    const auto selected = m_selected;
+    m_model.setBreakdown(m_document.store(), m_document.breakdown(), process.process);
+    m_table->setStretchColumn(*m_model.findColumn(BreakdownTableModel::Column::Categories));
+    m_table->fitColumns();
+    m_table->sortBy(*m_model.findColumn(BreakdownTableModel::Column::Time), Qt::DescendingOrder);
+    showFooter();
+    showBars();
+    m_selected.reset();
+    select(selected && m_model.findRow(*selected) ? selected : std::nullopt);
+}
+
+void BreakdownPanel::showFooter()
+{
+    QStringList texts;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        texts.append(QString());
+    }
+    const auto put = [&](BreakdownTableModel::Column column, const QString& text) {
+        texts[*m_model.findColumn(column)] = text;
+    };
+    const bool conserved = m_model.totalNs() == m_model.wallNs();
+    put(BreakdownTableModel::Column::Operation, tr("Wall time"));
+    put(BreakdownTableModel::Column::Categories,
+        conserved ? tr("%n row(s), conserved", nullptr, m_model.rowCount())
+                  : tr("%n row(s), not conserved", nullptr, m_model.rowCount()));
+    put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
+    const double share = m_model.wallNs() == 0 ? 0
+                                               : static_cast<double>(m_model.totalNs()) /
+                                                     static_cast<double>(m_model.wallNs());
+    put(BreakdownTableModel::Column::Share, formatPercent(share));
+    m_table->setFooter(texts);
+}
+
+void BreakdownPanel::showBars()
+{
+    const auto breakdown = m_document.breakdown();
+    const int index = m_processBox->currentIndex();
+    if (!breakdown || index < 0 || m_processes.empty()) {
+        return;
+    }
+    const BreakdownProcess& process = m_processes[static_cast<std::size_t>(index)];
+    const BreakdownBars bars = makeBreakdownBars(*breakdown, process.process, m_chart->barLimit());
+    core::CategorySet occurring;
+    for (const BreakdownBars::Bar& bar : bars.bars) {
+        for (const auto* segments : {&bar.segments, &bar.asynchronous}) {
+            for (const BreakdownBars::Segment& segment : *segments) {
+                std::ranges::for_each(segment.key.categories.list(),
+                                      [&](core::Category category) { occurring.insert(category); });
+            }
+        }
+    }
+    m_title->setText(breakdownTitle(bars, process.title));
+    m_subtitle->setText(
+        breakdown->attribution == core::Attribution::Launch
+            ? tr("exclusive time per operation; GPU time belongs to the operation that launched it")
+            : tr("exclusive time per operation; GPU time belongs to what the CPU does at that "
+                 "time"));
+    m_chart->setBars(bars);
+    m_legend->setCategories(occurring);
+}
+
+void BreakdownPanel::select(const std::optional<BreakdownKey>& key)
+{
+    if (m_selected == key) {
+        return;
+    }
+    m_selected = key;
+    m_chart->setSelected(key);
+    m_table->selectRow(key ? m_model.findRow(*key).value_or(-1) : -1);
+    Q_EMIT selectionChanged();
+}
+
+} // namespace hscope::app

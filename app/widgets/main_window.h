@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/recent_files.h"
+#include "app/models/trace_document.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/window_actions.h"
+
+#include <QMainWindow>
+#include <QUrl>
+
+class QLabel;
+class QMenu;
+class QSettings;
+class QStackedWidget;
+
+namespace hscope::app {
+
+class AnalysisDock;
+class DetailsPanel;
+class FailurePage;
+class LoadingPage;
+class NavigationRail;
+class OverlayCard;
+class StartPage;
+class StatusLine;
+class TimelineView;
+class TraceToolBar;
+
+/// The one window: workspaces in the middle, details and analyses in docks around the trace.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    enum class Page
+    {
+        Start,
+        Loading,
+        Failure,
+        Trace
+    };
+
+    /// `settings` and `theme` must outlive the window. An empty `examplePath` means there is no
+    /// example.
+    MainWindow(QSettings& settings, Theme& theme, const QString& examplePath,
+               QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openFile(const QString& path);
+    /// Opens the first local file; says in the status bar if there are more. False if there is
+    /// none.
+    bool openUrls(const QList<QUrl>& urls);
+
+    [[nodiscard]] Page page() const;
+    void showPage(Page page);
+
+    [[nodiscard]] TraceDocument& document() { return m_document; }
+
+    [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
+
+    [[nodiscard]] const WindowActions& actions() const { return m_actions; }
+
+    [[nodiscard]] TraceToolBar* toolBar() const { return m_toolBar; }
+
+    [[nodiscard]] AnalysisDock* analysisDock() const { return m_analysis; }
+
+    [[nodiscard]] DetailsPanel* detailsPanel() const { return m_details; }
+
+    [[nodiscard]] FailurePage* failurePage() const { return m_failure; }
+
+    [[nodiscard]] TimelineView* timeline() const { return m_timeline; }
+
+    [[nodiscard]] StatusLine* statusLine() const { return m_status; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void makePages();
+    [[nodiscard]] QWidget* makeTracePage();
+    void makeDocks();
+    void makeMenus();
+    void makeThemeMenu(QMenu& view);
+    void connectActions();
+    void connectDocument();
+    void restoreLayout();
+    void saveLayout();
+    void setDocksShown(bool shown);
+
+    void onStateChanged();
+    void onTraceChanged();
+    void onProgress(const QString& step, double ratio);
+    void refreshActions();
+    void refreshColors();
+    void refreshRecentMenu();
+    void chooseFile();
+    void exportImage();
+    void copy();
+    void zoom(double factor);
+    void showShortcuts();
+    void showAbout();
+    [[nodiscard]] QString fileName() const;
+
+    QSettings& m_settings;
+    Theme& m_theme;
+    QString m_examplePath;
+    RecentFiles m_recent;
+    TraceDocument m_document;
+    WindowActions m_actions;
+    TraceToolBar* m_toolBar;
+    NavigationRail* m_rail;
+    QStackedWidget* m_pages;
+    StartPage* m_start;
+    LoadingPage* m_loading;
+    FailurePage* m_failure;
+    TimelineView* m_timeline = nullptr;
+    QWidget* m_previewBanner = nullptr;
+    QLabel* m_previewText = nullptr;
+    QDockWidget* m_detailsDock = nullptr;
+    DetailsPanel* m_details = nullptr;
+    AnalysisDock* m_analysis = nullptr;
+    StatusLine* m_status;
+    OverlayCard* m_card;
+    QMenu* m_recentMenu = nullptr;
+    QLabel* m_fileLabel;
+    bool m_showsDetails = true; ///< What the user chose; docks are hidden outside the trace page.
+    bool m_showsAnalysis = true;
+    bool m_docksShown = false;
+};
+
+} // namespace hscope::app

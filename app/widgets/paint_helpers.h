@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/palette.h"
+
+#include <QPainter>
+#include <QRect>
+
+namespace hscope::app {
+
+/// Draws digits of equal width, whatever the font's own are, so that columns of numbers line up.
+void drawTabular(QPainter& painter, const QRect& rect, Qt::Alignment alignment,
+                 const QString& text);
+
+/// The width that drawTabular needs.
+[[nodiscard]] int tabularWidth(const QFontMetrics& metrics, const QString& text);
+
+/// Fills with a category's colour, hatched if that category is.
+void fillCategory(QPainter& painter, const QRectF& rect, core::Category category,
+                  const Palette& palette);
+
+} // namespace hscope::app

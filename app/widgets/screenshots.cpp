@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/screenshots.h"
+
+#include "app/models/iterations.h"
+#include "app/models/slice_details.h"
+#include "app/widgets/details_panel.h"
+#include "app/widgets/main_window.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <functional>
+
+namespace hscope::app {
+
+namespace {
+
+constexpr qint64 kLoadMs = 600000;
+constexpr qint64 kSettleMs = 3000;
+
+/// Runs the event loop until `done` holds; false if that takes longer than `limitMs`.
+bool waitUntil(const std::function<bool()>& done, qint64 limitMs)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!done()) {
+        if (clock.elapsed() > limitMs) {
+            return false;
+        }
+        QEventLoop loop;
+        QTimer::singleShot(10, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    return true;
+}
+
+void runEvents(int ms)
+{
+    QEventLoop loop;
+    QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Shows one iteration in the middle of the trace and selects something in it that launches work on
+/// a GPU.
+void showSomethingTelling(TraceDocument& document)
+{
+    const auto store = document.store();
+    const auto iterations = mainIterations(*store);
+    if (!iterations.empty()) {
+        const core::TimeRange range = iterations[iterations.size() / 2].range;
+        document.jumpTo({range.start - range.length() / 20, range.end + range.length() / 20});
+    }
+    const core::TimeRange visible = document.visibleRange();
+    const core::TraceTime middle = visible.start + visible.length() / 2;
+    for (const core::Link& link : store->links()) {
+        const core::TraceTime start = store->rangeOf(link.from).start;
+        if (link.kind == core::LinkKind::Launch && start >= middle && visible.contains(start)) {
+            document.select(link.from);
+            return;
+        }
+    }
+    if (store->slices().size() > 0) {
+        document.select(core::SliceId(static_cast<std::uint32_t>(store->slices().size() / 2)));
+    }
+}
+
+class Camera
+{
+public:
+    Camera(MainWindow& window, Theme& theme, QString folder)
+        : m_window(window)
+        , m_theme(theme)
+        , m_folder(std::move(folder))
+    {
+    }
+
+    /// One picture per size and theme; false if one cannot be written.
+    bool take(const QString& name, ScreenshotResult& result)
+    {
+        for (const QSize& size : {QSize(1280, 800), QSize(2560, 1440)}) {
+            for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
+                m_theme.overrideMode(mode);
+                m_window.resize(size);
+                runEvents(150);
+                const QString file = QStringLiteral("%1/%2-%3-%4x%5.png")
+                                         .arg(m_folder, name,
+                                              mode == Theme::Mode::Dark ? QStringLiteral("dark")
+                                                                        : QStringLiteral("light"))
+                                         .arg(size.width())
+                                         .arg(size.height());
+                if (!m_window.grab().save(file, "PNG")) {
+                    result.error = MainWindow::tr("%1 could not be written: choose a folder that "
+                                                  "may be written to.")
+                                       .arg(file);
+                    return false;
+                }
+                result.files.append(file);
+            }
+        }
+        return true;
+    }
+
+private:
+    MainWindow& m_window;
+    Theme& m_theme;
+    QString m_folder;
+};
+
+} // namespace
+
+ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString& folder,
+                                 const QString& path)
+{
+    ScreenshotResult result;
+    if (!QDir().mkpath(folder)) {
+        result.error = MainWindow::tr("%1 could not be made: choose another folder.").arg(folder);
+        return result;
+    }
+    Camera camera(window, theme, QDir(folder).absolutePath());
+    TraceDocument& document = window.document();
+    window.openFile(path);
+    waitUntil([&] { return document.state() != TraceDocument::State::Loading; }, kLoadMs);
+    if (document.state() != TraceDocument::State::Ready) {
+        result.error = document.errorText().isEmpty()
+                           ? MainWindow::tr("%1 took too long to load.").arg(path)
+                           : document.errorText();
+        return result;
+    }
+    if (!waitUntil([&] { return document.breakdown() != nullptr; }, kLoadMs)) {
+        result.error = MainWindow::tr("The breakdown of %1 took too long.").arg(path);
+        return result;
+    }
+    showSomethingTelling(document);
+    waitUntil([&] { return window.detailsPanel()->instances().position().has_value(); }, kSettleMs);
+    if (camera.take(QStringLiteral("trace"), result)) {
+        window.showPage(MainWindow::Page::Start);
+        camera.take(QStringLiteral("start"), result);
+    }
+    return result;
+}
+
+} // namespace hscope::app

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace hscope::app {
+
+class MainWindow;
+class Theme;
+
+struct ScreenshotResult
+{
+    QStringList files; ///< What was written.
+    QString error;     ///< One sentence; empty if all went well.
+};
+
+/// Renders the start page and the trace at `path`, at 1280 x 800 and 2560 x 1440, light and dark,
+/// into PNG files in `folder`. Runs the event loop until the trace and its breakdown are there.
+[[nodiscard]] ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme,
+                                               const QString& folder, const QString& path);
+
+} // namespace hscope::app

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/table_panel.h"
+
+#include "app/models/table_text.h"
+#include "app/widgets/cell_delegate.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/table_header.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSaveFile>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace hscope::app {
+
+namespace {
+
+constexpr int kWidestColumn = 320;
+constexpr int kRowHeight = 20;
+
+} // namespace
+
+TablePanel::TablePanel(TableModel& model, const Theme& theme, const QString& subject,
+                       QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_theme(theme)
+    , m_subject(subject)
+    , m_proxy(new QSortFilterProxyModel(this))
+    , m_view(new QTableView(this))
+    , m_header(new TableHeader(theme, m_view))
+    , m_footer(new TableFooter(theme, *m_header, this))
+    , m_bar(new QHBoxLayout)
+    , m_filter(new QLineEdit(this))
+    , m_copyButton(new QToolButton(this))
+    , m_exportButton(new QToolButton(this))
+{
+    m_proxy->setSourceModel(&model);
+    m_proxy->setSortRole(SortRole);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterKeyColumn(-1);
+
+    m_view->setHorizontalHeader(m_header);
+    m_view->setModel(m_proxy);
+    m_view->setItemDelegate(new CellDelegate(theme, m_view));
+    m_view->setSortingEnabled(true);
+    m_view->setAlternatingRowColors(true);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setTabKeyNavigation(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->verticalHeader()->setMinimumSectionSize(kRowHeight);
+    m_view->setFrameShape(QFrame::NoFrame);
+
+    makeBar();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_bar);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_footer);
+    m_footer->hide();
+
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { Q_EMIT rowSelected(selectedRow()); });
+    connect(&theme, &Theme::changed, this, &TablePanel::refreshIcons);
+    refreshIcons();
+}
+
+void TablePanel::makeBar()
+{
+    m_bar->setContentsMargins(12, 4, 8, 4);
+    m_bar->setSpacing(4);
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setAccessibleName(tr("Filter rows"));
+    m_filter->setClearButtonEnabled(false);
+    m_filter->setMaximumWidth(200);
+    m_filter->setMinimumWidth(80);
+    connect(m_filter, &QLineEdit::textChanged, m_proxy,
+            [this](const QString& text) { m_proxy->setFilterFixedString(text); });
+    m_bar->addWidget(m_filter, 1);
+    m_bar->addStretch();
+    const auto prepare = [this](QToolButton* button, const QString& text) {
+        button->setToolTip(text);
+        button->setAccessibleName(text);
+        button->setIconSize(QSize(18, 18));
+        m_bar->addWidget(button);
+    };
+    prepare(m_copyButton, tr("Copy as table (Ctrl+C)"));
+    prepare(m_exportButton, tr("Export as CSV"));
+    connect(m_copyButton, &QToolButton::clicked, this, &TablePanel::copy);
+    connect(m_exportButton, &QToolButton::clicked, this, &TablePanel::exportCsv);
+}
+
+void TablePanel::refreshIcons()
+{
+    m_copyButton->setIcon(lineIcon(QStringLiteral("copy"), m_theme.palette()));
+    m_exportButton->setIcon(lineIcon(QStringLiteral("export"), m_theme.palette()));
+}
+
+void TablePanel::setFooter(const QStringList& texts)
+{
+    m_footer->setTexts(texts);
+    m_footer->setVisible(!texts.isEmpty());
+}
+
+void TablePanel::sortBy(int column, Qt::SortOrder order)
+{
+    m_view->sortByColumn(column, order);
+}
+
+void TablePanel::setStretchColumn(int column)
+{
+    m_stretchColumn = column;
+}
+
+void TablePanel::fitColumns()
+{
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        m_header->setSectionResizeMode(column, QHeaderView::Interactive);
+        m_view->resizeColumnToContents(column);
+        m_header->resizeSection(column, std::clamp(m_view->columnWidth(column),
+                                                   m_header->neededWidth(column), kWidestColumn));
+    }
+    if (m_stretchColumn < m_model.columnCount()) {
+        m_header->setSectionResizeMode(m_stretchColumn, QHeaderView::Stretch);
+    }
+}
+
+int TablePanel::selectedRow() const
+{
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : m_proxy->mapToSource(rows.first()).row();
+}
+
+void TablePanel::selectRow(int row)
+{
+    if (row == selectedRow()) {
+        return;
+    }
+    if (row < 0) {
+        m_view->clearSelection();
+        return;
+    }
+    const QModelIndex index = m_proxy->mapFromSource(m_model.index(row, 0));
+    if (!index.isValid()) {
+        m_view->clearSelection(); // Filtered away.
+        return;
+    }
+    m_view->selectRow(index.row());
+    m_view->scrollTo(index);
+}
+
+QString TablePanel::copyText() const
+{
+    return tableText(*m_proxy, TableTextFormat::Tsv, m_view->selectionModel()->selectedRows());
+}
+
+void TablePanel::copy() const
+{
+    QApplication::clipboard()->setText(copyText());
+}
+
+void TablePanel::exportCsv()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export as CSV"),
+                                                      m_subject + u".csv", tr("CSV files (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    const QByteArray content = tableText(*m_proxy, TableTextFormat::Csv).toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() ||
+        !file.commit()) {
+        Q_EMIT exportFailed(tr("%1 could not be written (%2): choose another place.")
+                                .arg(path, file.errorString()));
+    }
+}
+
+} // namespace hscope::app

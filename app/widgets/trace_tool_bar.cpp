@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/trace_tool_bar.h"
+
+#include "app/models/trace_document.h"
+#include "app/widgets/iteration_stepper.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+
+namespace hscope::app {
+
+TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions, QWidget* parent)
+    : QToolBar(tr("Tools"), parent)
+    , m_document(document)
+    , m_attribution(new QComboBox(this))
+    , m_stepper(
+          new IterationStepper(document, *actions.previousIteration, *actions.nextIteration, this))
+{
+    setObjectName(QStringLiteral("mainToolBar"));
+    setMovable(false);
+    setFloatable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setIconSize(QSize(20, 20));
+    addAction(actions.back);
+    addAction(actions.forward);
+    addAction(actions.fitTrace);
+    addWidget(m_stepper);
+    auto* stretch = new QWidget(this);
+    stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(stretch);
+    makeAttributionBox();
+    auto* caption = new QLabel(tr("Attribution"), this);
+    caption->setProperty("secondary", true);
+    caption->setBuddy(m_attribution);
+    caption->setContentsMargins(0, 0, 8, 0);
+    addWidget(caption);
+    addWidget(m_attribution);
+    auto* gap = new QWidget(this);
+    gap->setFixedWidth(8);
+    addWidget(gap);
+    addAction(actions.exportImage);
+    addAction(actions.toggleTheme);
+}
+
+void TraceToolBar::makeAttributionBox()
+{
+    m_attribution->setAccessibleName(tr("Attribution"));
+    m_attribution->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_attribution->setMinimumContentsLength(8);
+    m_attribution->addItem(tr("launch"), static_cast<int>(core::Attribution::Launch));
+    m_attribution->addItem(tr("time"), static_cast<int>(core::Attribution::Time));
+    m_attribution->setItemData(0, tr("GPU time belongs to the operation that launched it"),
+                               Qt::ToolTipRole);
+    m_attribution->setItemData(1, tr("GPU time belongs to what the CPU does at that time"),
+                               Qt::ToolTipRole);
+    m_attribution->setToolTip(tr("To which operation GPU time belongs"));
+    connect(m_attribution, &QComboBox::currentIndexChanged, this, [this] {
+        m_document.setAttribution(
+            static_cast<core::Attribution>(m_attribution->currentData().toInt()));
+    });
+    connect(&m_document, &TraceDocument::attributionChanged, this, [this] {
+        m_attribution->setCurrentIndex(
+            m_attribution->findData(static_cast<int>(m_document.attribution())));
+    });
+}
+
+} // namespace hscope::app

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/widgets/window_actions.h"
+
+#include <QToolBar>
+
+class QComboBox;
+
+namespace hscope::app {
+
+class IterationStepper;
+class TraceDocument;
+
+/// Moving about in the trace at the left, how it is analysed and shown at the right.
+class TraceToolBar : public QToolBar
+{
+    Q_OBJECT
+
+public:
+    TraceToolBar(TraceDocument& document, const WindowActions& actions, QWidget* parent = nullptr);
+
+    [[nodiscard]] QComboBox* attributionBox() const { return m_attribution; }
+
+    [[nodiscard]] IterationStepper* iterationStepper() const { return m_stepper; }
+
+private:
+    void makeAttributionBox();
+
+    TraceDocument& m_document;
+    QComboBox* m_attribution;
+    IterationStepper* m_stepper;
+};
+
+} // namespace hscope::app
