@@ -5,6 +5,8 @@
 // program.
 //
 //   bench_timeline             all of it, at ten million slices; ends with the BUDGET lines
+//   bench_timeline --budget-factor=2
+//                              fails if a result is worse than twice its budget
 //   bench_timeline --quick     at a hundred thousand, to see that it runs
 //   bench_timeline --open F    opens F and prints times; what the first form runs as a process of
 //   its own
@@ -27,6 +29,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -53,16 +56,33 @@ constexpr Budget kFull{"open_full_s", 10, "s"};
 constexpr Budget kBytes{"open_bytes", 100, "B"};
 constexpr Budget kStart{"start_s", 0.5, "s"};
 
-void report(const Budget& budget, double value)
+/// Prints the results and remembers whether one is worse than `factor` times its limit.
+class Report
 {
-    std::printf("BUDGET %s %.3f %g %s %s\n", budget.id, value, budget.limit, budget.unit,
-                value <= budget.limit ? "pass" : "fail");
-}
+public:
+    explicit Report(double factor)
+        : m_factor(factor)
+    {
+    }
 
-void skip(const Budget& budget, const char* why)
-{
-    std::printf("BUDGET %s - %g %s skipped: %s\n", budget.id, budget.limit, budget.unit, why);
-}
+    void add(const Budget& budget, double value)
+    {
+        std::printf("BUDGET %s %.3f %g %s %s\n", budget.id, value, budget.limit, budget.unit,
+                    value <= budget.limit ? "pass" : "fail");
+        m_failed = m_failed || value > budget.limit * m_factor;
+    }
+
+    void skip(const Budget& budget, const char* why) const
+    {
+        std::printf("BUDGET %s - %g %s skipped: %s\n", budget.id, budget.limit, budget.unit, why);
+    }
+
+    [[nodiscard]] bool hasFailed() const { return m_failed; }
+
+private:
+    double m_factor;
+    bool m_failed = false;
+};
 
 double percentile(std::vector<double> values, double ratio)
 {
@@ -292,14 +312,14 @@ int openFile(const QString& path)
     return 0;
 }
 
-void skipOpen(const char* why)
+void skipOpen(const Report& report, const char* why)
 {
-    skip(kFirstPaint, why);
-    skip(kFull, why);
-    skip(kBytes, why);
+    report.skip(kFirstPaint, why);
+    report.skip(kFull, why);
+    report.skip(kBytes, why);
 }
 
-void measureOpen(std::size_t slices)
+void measureOpen(Report& report, std::size_t slices)
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("large.hscope"));
@@ -307,7 +327,7 @@ void measureOpen(std::size_t slices)
     const auto written = core::writeDatabase(*makeTrace(slices), nullptr, path.toStdString(),
                                              core::Overwrite::No, progress, {});
     if (!written) {
-        skipOpen(written.error().message.c_str());
+        skipOpen(report, written.error().message.c_str());
         return;
     }
     std::printf("opening %.0f MB\n", static_cast<double>(QFileInfo(path).size()) / 1e6);
@@ -321,19 +341,19 @@ void measureOpen(std::size_t slices)
     double count = 0;
     const QByteArray output = child.readAllStandardOutput();
     if (std::sscanf(output.constData(), "%lf %lf %lf %lf", &first, &full, &bytes, &count) != 4) {
-        skipOpen("the process that opens the file failed");
+        skipOpen(report, "the process that opens the file failed");
         return;
     }
-    report(kFirstPaint, first);
-    report(kFull, full);
-    report(kBytes, bytes);
+    report.add(kFirstPaint, first);
+    report.add(kFull, full);
+    report.add(kBytes, bytes);
 }
 
-void measureStart()
+void measureStart(Report& report)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/heteroscope");
     if (!QFileInfo::exists(program)) {
-        skip(kStart, "heteroscope is not beside this program");
+        report.skip(kStart, "heteroscope is not beside this program");
         return;
     }
     std::vector<double> seconds;
@@ -343,12 +363,12 @@ void measureStart()
         QProcess child;
         child.start(program, {QStringLiteral("--quit-after-paint")});
         if (!child.waitForFinished(30'000) || child.exitCode() != 0) {
-            skip(kStart, "heteroscope --quit-after-paint failed");
+            report.skip(kStart, "heteroscope --quit-after-paint failed");
             return;
         }
         seconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e9);
     }
-    report(kStart, percentile(seconds, 0.5));
+    report.add(kStart, percentile(seconds, 0.5));
 }
 
 } // namespace
@@ -363,6 +383,13 @@ int main(int argc, char** argv)
     if (arguments.size() == 3 && arguments[1] == u"--open") {
         return openFile(arguments[2]);
     }
+    double factor = std::numeric_limits<double>::infinity();
+    for (const QString& argument : arguments) {
+        if (argument.startsWith(u"--budget-factor=")) {
+            factor = argument.section(u'=', 1).toDouble();
+        }
+    }
+    Report report(factor);
     const bool quick = arguments.contains(QStringLiteral("--quick"));
     const std::size_t largest = quick ? 100'000 : 10'000'000;
     const SizeResult smallest = measureSize(10'000, 0);
@@ -370,9 +397,9 @@ int main(int argc, char** argv)
     for (std::size_t slices = 100'000; slices <= largest; slices *= 10) {
         result = measureSize(slices, smallest.lengthNs);
     }
-    report(kFrame, result.p95Ms);
-    report(kFrameCost, result.operations / smallest.operations);
-    measureOpen(largest);
-    measureStart();
-    return 0;
+    report.add(kFrame, result.p95Ms);
+    report.add(kFrameCost, result.operations / smallest.operations);
+    measureOpen(report, largest);
+    measureStart(report);
+    return report.hasFailed() ? 1 : 0;
 }
