@@ -173,7 +173,12 @@ QWidget* DetailsPanel::makeContent()
     layout->addLayout(times);
 
     addSection(*layout, tr("Arguments"), &m_argumentNote);
-    layout->addWidget(m_argumentView);
+    auto* argumentRow = new QHBoxLayout;
+    // The cells bring the rest of the margin along.
+    argumentRow->setContentsMargins(kMargin - CellDelegate::kPadding, 0,
+                                    kMargin - CellDelegate::kPadding, 0);
+    argumentRow->addWidget(m_argumentView);
+    layout->addLayout(argumentRow);
     layout->addSpacing(8);
     addSection(*layout, tr("Links"), &m_linkNote);
     layout->addWidget(m_linkView);
@@ -269,6 +274,8 @@ QWidget* DetailsPanel::makeInstanceRow()
     m_next->setToolTip(tr("Next instance: the next shorter one (])"));
     m_next->setAccessibleName(tr("Next instance"));
     m_instanceLabel->setAlignment(Qt::AlignCenter);
+    m_previous->setObjectName(QStringLiteral("outlined"));
+    m_next->setObjectName(QStringLiteral("outlined"));
     layout->addWidget(m_previous, 0, 0);
     layout->addWidget(m_instanceLabel, 0, 1);
     layout->addWidget(m_next, 0, 2);

@@ -56,6 +56,10 @@ QToolButton:hover { background: @selection; }
 QToolButton:pressed { background: @hairline; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:disabled { color: @disabledText; }
+QToolButton#outlined { background: @surface; border: 1px solid @outline; min-height: 20px; max-height: 20px; }
+QToolButton#outlined:hover { background: @selection; }
+QToolButton#outlined:focus { border-color: @accent; }
+QToolButton#outlined:disabled { border-color: @hairline; }
 QToolButton#railButton { border: none; border-left: 2px solid transparent; border-radius: 0px; color: @secondaryText;
   padding: 6px 0px; min-width: 61px; max-width: 61px; min-height: 48px; max-height: 48px; }
 QToolButton#railButton:hover { background: @surface; color: @text; }
