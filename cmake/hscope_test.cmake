@@ -11,7 +11,9 @@ function(hscope_test)
     set(arg_SOURCES ${arg_NAME}.cpp)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
-  set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON
+    AUTOMOC_COMPILER_PREDEFINES OFF # moc 6.4 stumbles over the concepts in gcc 12's headers
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${arg_NAME} PRIVATE hscope_options hscope_test_support ${arg_LIBS} Qt6::Test)
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
   set(home ${PROJECT_BINARY_DIR}/tests/home)

@@ -57,7 +57,6 @@ private:
 
 int runCommand(const hscope::cli::Action& action)
 {
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe becomes a write error
     const InterruptWatcher interrupts;
     const hscope::cli::Context context{interrupts.token(), ::isatty(STDERR_FILENO) == 1};
     const auto result = action(context);

@@ -45,6 +45,20 @@ private:
     double m_columnNs;
 };
 
+/// Gives `column` the largest of `shares`, ordered by operation.
+void keepLargest(std::vector<Overview::Share> shares, Overview::Column& column)
+{
+    std::sort(shares.begin(), shares.end(), [](const Overview::Share& a, const Overview::Share& b) {
+        return a.ratio != b.ratio ? a.ratio > b.ratio : a.operation < b.operation;
+    });
+    shares.resize(std::min(shares.size(), Overview::kSharesPerColumn));
+    std::sort(shares.begin(), shares.end(), [](const Overview::Share& a, const Overview::Share& b) {
+        return a.operation < b.operation;
+    });
+    std::copy(shares.begin(), shares.end(), column.shares.begin());
+    column.shareCount = static_cast<std::uint8_t>(shares.size());
+}
+
 using NameTimes = std::unordered_map<core::StringId, double>;
 
 class OperationShares
@@ -116,17 +130,7 @@ private:
                 shares.push_back({name, static_cast<float>(time / fullest)});
             }
         }
-        std::sort(shares.begin(), shares.end(),
-                  [](const Overview::Share& a, const Overview::Share& b) {
-                      return a.ratio != b.ratio ? a.ratio > b.ratio : a.operation < b.operation;
-                  });
-        shares.resize(std::min(shares.size(), Overview::kSharesPerColumn));
-        std::sort(shares.begin(), shares.end(),
-                  [](const Overview::Share& a, const Overview::Share& b) {
-                      return a.operation < b.operation;
-                  });
-        std::copy(shares.begin(), shares.end(), column.shares.begin());
-        column.shareCount = static_cast<std::uint8_t>(shares.size());
+        keepLargest(std::move(shares), column);
     }
 
     const core::TraceStore& m_store;
@@ -161,6 +165,35 @@ Load loadOf(const std::vector<TimelineRow>& rows, core::TimeRange range)
 }
 
 } // namespace
+
+Overview::Column average(std::span<const Overview::Column> columns)
+{
+    Overview::Column result;
+    std::vector<Overview::Share> shares;
+    float busiest = -1;
+    const float part = 1.0F / static_cast<float>(std::max<std::size_t>(1, columns.size()));
+    for (const Overview::Column& column : columns) {
+        for (const Overview::Share& share : std::span(column.shares).first(column.shareCount)) {
+            const auto known =
+                std::find_if(shares.begin(), shares.end(), [&](const Overview::Share& other) {
+                    return other.operation == share.operation;
+                });
+            if (known == shares.end()) {
+                shares.push_back({share.operation, share.ratio * part});
+            } else {
+                known->ratio += share.ratio * part;
+            }
+        }
+        result.cpuRatio += column.cpuRatio * part;
+        result.gpuRatio += column.gpuRatio * part;
+        if (column.cpuRatio > busiest) {
+            busiest = column.cpuRatio;
+            result.cpuCategory = column.cpuCategory;
+        }
+    }
+    keepLargest(std::move(shares), result);
+    return result;
+}
 
 Overview makeOverview(const core::TraceStore& store, const TimelineIndex& index)
 {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hscope::app {
@@ -43,6 +44,9 @@ struct Overview
     core::TimeRange range;       ///< What the columns divide evenly: the trace's usual range.
     std::vector<Column> columns; ///< Empty for a trace without length.
 };
+
+/// What several neighbouring columns look like when there is room for one.
+[[nodiscard]] Overview::Column average(std::span<const Overview::Column> columns);
 
 /// Cost: O(columns x rows x log n + operations).
 [[nodiscard]] Overview makeOverview(const core::TraceStore& store, const TimelineIndex& index);

@@ -33,7 +33,7 @@ QString withoutQualifier(const QString& name)
             start = i + 1;
         }
     }
-    return name.size() - start >= 2 ? name.sliced(start) : name;
+    return name.size() - start >= kFewestLetters ? name.sliced(start) : name;
 }
 
 LabelCache::LabelCache(const QFont& font)

@@ -15,8 +15,8 @@
 namespace hscope::app {
 
 /// `aten::linear` becomes `linear`, `void at::native::foo<float>(int)` becomes `foo<float>(int)`:
-/// what comes before the last `::` or `.` outside brackets is dropped, except where little would be
-/// left.
+/// what comes before the last `::` outside brackets is dropped, unless fewer than four letters
+/// would be left.
 [[nodiscard]] QString withoutQualifier(const QString& name);
 
 /// Names as they fit into slices, laid out once and kept.

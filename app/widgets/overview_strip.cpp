@@ -126,9 +126,13 @@ void OverviewStrip::paintColumns(QPainter& painter, const QRect& strip) const
         std::any_of(columns.begin(), columns.end(),
                     [](const Overview::Column& column) { return column.shareCount != 0; });
     for (int x = 0; x < strip.width() && !columns.empty(); ++x) {
-        const auto position =
-            static_cast<std::size_t>(x) * columns.size() / static_cast<std::size_t>(strip.width());
-        const Overview::Column& column = columns[std::min(position, columns.size() - 1)];
+        const auto at = [&](int pixel) {
+            return static_cast<std::size_t>(pixel) * columns.size() /
+                   static_cast<std::size_t>(strip.width());
+        };
+        const std::size_t first = at(x);
+        const std::size_t count = std::max<std::size_t>(1, at(x + 1) - first);
+        const Overview::Column column = average(std::span(columns).subspan(first, count));
         double y = height;
         for (std::size_t i = 0; i < column.shareCount; ++i) {
             const Overview::Share& share = column.shares[i];

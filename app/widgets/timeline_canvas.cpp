@@ -3,8 +3,10 @@
 #include "app/widgets/timeline_canvas.h"
 
 #include "app/models/format.h"
+#include "app/models/iterations.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/widgets/timeline_fonts.h"
+#include "app/widgets/timeline_ruler.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -95,7 +97,7 @@ std::optional<core::SliceId> TimelineCanvas::sliceAt(QPointF position) const
     if (!hasSlices) {
         return std::nullopt;
     }
-    const TimeScale scale(m_document->visibleRange(), tracksWidth());
+    const TimeScale scale(shownRange(), tracksWidth());
     return m_index->sliceAt(row->track, row->depth,
                             scale.around(position.x() - measure::kHead, kHitRadius));
 }
@@ -152,14 +154,16 @@ void TimelineCanvas::refreshPicture()
 {
     const double ratio = viewport()->devicePixelRatioF();
     TimelineViewport view;
-    view.range = m_document->visibleRange();
+    view.range = shownRange();
     view.width = std::floor(tracksWidth() * ratio);
     view.scrollY = verticalScrollBar()->value();
     view.height = viewport()->height();
     m_list = buildDrawList(*m_store, *m_index, m_layout, view, ratio);
     const RulerTicks ticks =
         rulerTicks(view.range, view.width, m_document->traceRange().start, kTickDistance * ratio);
-    m_picture = m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, view, ratio});
+    const auto marks = iterationMarks(mainIterations(*m_store), view.range, view.width,
+                                      TimelineRuler::kIterationDistance * ratio);
+    m_picture = m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio});
     m_isStale = false;
 }
 
@@ -200,7 +204,7 @@ void TimelineCanvas::paintPhases(QPainter& painter) const
         if (head.kind != RowKind::ProcessHeader) {
             continue;
         }
-        if (const auto phase = phaseIn(*m_store, head.process, m_document->visibleRange())) {
+        if (const auto phase = phaseIn(*m_store, head.process, shownRange())) {
             const QRect rect(measure::kHead, head.y - top, tracksWidth() - 12, head.height - 1);
             painter.drawText(
                 rect, Qt::AlignRight | Qt::AlignVCenter,
@@ -246,20 +250,28 @@ bool TimelineCanvas::isOverTracks(QPointF position) const
     return position.x() >= measure::kHead && position.x() < viewport()->width();
 }
 
+core::TimeRange TimelineCanvas::shownRange() const
+{
+    const core::TimeRange visible = m_document->visibleRange();
+    // A trace that is a single instant has no length; a little room makes it visible.
+    return visible.isEmpty() ? core::TimeRange{visible.start, visible.start + core::Duration(10)}
+                             : visible;
+}
+
 core::TraceTime TimelineCanvas::timeAt(double x) const
 {
-    return TimeScale(m_document->visibleRange(), tracksWidth()).timeAt(x - measure::kHead);
+    return TimeScale(shownRange(), tracksWidth()).timeAt(x - measure::kHead);
 }
 
 int TimelineCanvas::xOf(core::TraceTime time) const
 {
-    const double x = TimeScale(m_document->visibleRange(), tracksWidth()).xOf(time);
+    const double x = TimeScale(shownRange(), tracksWidth()).xOf(time);
     return measure::kHead + static_cast<int>(std::floor(std::clamp(x, -10'000.0, 10'000.0)));
 }
 
 TimelineOverlay::View TimelineCanvas::overlayView() const
 {
-    return {*m_store, m_layout, m_document->visibleRange(),
+    return {*m_store, m_layout, shownRange(),
             QRectF(measure::kHead, 0, tracksWidth(), viewport()->height()),
             verticalScrollBar()->value()};
 }

@@ -95,9 +95,11 @@ private:
     void panBy(double ratio);
     bool handleStepKey(const QKeyEvent& event);
     void selectNeighbour(bool forward);
-    void zoomToSlice(core::SliceId slice);
     bool showToolTip(QPoint position, QPoint globalPosition);
+    [[nodiscard]] QString toolTipAt(QPoint position) const;
     [[nodiscard]] bool isOverTracks(QPointF position) const;
+    /// The visible range, or a little more than nothing if it is empty.
+    [[nodiscard]] core::TimeRange shownRange() const;
     [[nodiscard]] core::TraceTime timeAt(double x) const;
     [[nodiscard]] int xOf(core::TraceTime time) const;
     [[nodiscard]] TimelineOverlay::View overlayView() const;

@@ -25,7 +25,6 @@ constexpr double kFineZoomPerNotch = 0.95;
 constexpr double kZoomPerKey = 0.7;
 constexpr double kPanPerNotch = 0.1; ///< Of the visible range.
 constexpr double kPanPerKey = 0.15;
-constexpr double kRoomAroundSlice = 0.5;   ///< On both sides, of the slice.
 constexpr double kDegreesPerNotch = 120.0; ///< In the units of QWheelEvent::angleDelta.
 
 } // namespace
@@ -60,12 +59,12 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
 
 void TimelineCanvas::zoomAround(core::TraceTime time, double factor)
 {
-    m_document->setVisibleRange(zoomed(m_document->visibleRange(), time, factor));
+    m_document->setVisibleRange(zoomed(shownRange(), time, factor));
 }
 
 void TimelineCanvas::zoomByKey(double factor)
 {
-    const core::TimeRange visible = m_document->visibleRange();
+    const core::TimeRange visible = shownRange();
     const core::TraceTime middle = visible.start + visible.length() / 2;
     const bool atCursor = m_cursorTime && visible.contains(*m_cursorTime);
     zoomAround(atCursor ? *m_cursorTime : middle, factor);
@@ -73,7 +72,7 @@ void TimelineCanvas::zoomByKey(double factor)
 
 void TimelineCanvas::panBy(double ratio)
 {
-    const core::TimeRange visible = m_document->visibleRange();
+    const core::TimeRange visible = shownRange();
     const double length = nsBetween(core::toNs(visible.start), core::toNs(visible.end));
     m_document->setVisibleRange(panned(visible, length * ratio, m_document->traceRange()));
 }
@@ -94,8 +93,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
         toggleAt(event->position());
         return;
     }
-    m_drag =
-        Drag{event->position(), m_document->visibleRange(), verticalScrollBar()->value(), false};
+    m_drag = Drag{event->position(), shownRange(), verticalScrollBar()->value(), false};
 }
 
 void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -138,7 +136,7 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
         toggleAt(event->position());
     } else if (const auto slice = sliceAt(event->position())) {
         m_document->select(slice);
-        zoomToSlice(*slice);
+        m_document->fitSelection();
     } else {
         m_document->fitTrace();
     }
@@ -191,15 +189,6 @@ void TimelineCanvas::updateCursorLine(std::optional<core::TraceTime> time)
     updateLine();
     m_cursorTime = time;
     updateLine();
-}
-
-void TimelineCanvas::zoomToSlice(core::SliceId slice)
-{
-    const core::TimeRange range = m_store->rangeOf(slice);
-    const double room =
-        std::max(10.0, static_cast<double>(range.length().count()) * kRoomAroundSlice);
-    m_document->jumpTo({core::traceTime(nsPlus(core::toNs(range.start), -room)),
-                        core::traceTime(nsPlus(core::toNs(range.end), room))});
 }
 
 void TimelineCanvas::selectNeighbour(bool forward)
@@ -316,21 +305,28 @@ bool TimelineCanvas::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
+QString TimelineCanvas::toolTipAt(QPoint position) const
+{
+    if (const auto slice = sliceAt(position)) {
+        return sliceToolTip(*m_store, *m_index, *slice, m_document->traceRange().start);
+    }
+    const auto row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
+    if (!row) {
+        return {};
+    }
+    if (row->kind == RowKind::DeviceBusy) {
+        return deviceToolTip(*m_index, row->device, shownRange());
+    }
+    return row->kind == RowKind::Counter && isOverTracks(position)
+               ? counterToolTip(*m_store, row->track, timeAt(position.x()))
+               : QString();
+}
+
 bool TimelineCanvas::showToolTip(QPoint position, QPoint globalPosition)
 {
-    QString text;
-    const int y = position.y() + verticalScrollBar()->value();
-    const std::optional<LayoutRow> row = m_store ? m_layout.rowAt(y) : std::nullopt;
-    if (const auto slice = sliceAt(position)) {
-        text = sliceToolTip(*m_store, *m_index, *slice, m_document->traceRange().start);
-    } else if (row && row->kind == RowKind::DeviceBusy) {
-        text = deviceToolTip(*m_index, row->device, m_document->visibleRange());
-    } else if (row && row->kind == RowKind::Counter && isOverTracks(position)) {
-        text = counterToolTip(*m_store, row->track, timeAt(position.x()));
-    }
     // The rectangle hides the tip once the mouse leaves the row or moves on.
     const QRect around(position - QPoint(4, 4), QSize(9, 9));
-    QToolTip::showText(globalPosition, text, viewport(), around);
+    QToolTip::showText(globalPosition, toolTipAt(position), viewport(), around);
     return true;
 }
 

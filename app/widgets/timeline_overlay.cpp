@@ -89,7 +89,7 @@ void TimelineOverlay::paintArrow(QPainter& painter, const QRectF& from, const QR
     const double leaving = below ? 1.0 : -1.0;
     const double arriving = above ? -1.0 : 1.0;
     const QPointF start(from.right() - std::min(8.0, from.width() / 2),
-                        below ? from.bottom() : from.top());
+                        below ? from.bottom() + 3 : from.top() - 3);
     const QPointF tip(to.left() + std::min(6.0, to.width() / 2),
                       above ? to.bottom() + 2 : to.top() - 2);
     const double bend = std::clamp(std::abs(tip.y() - start.y()) * 0.5, 14.0, 60.0);

@@ -61,6 +61,13 @@ public:
                 m_canvas.fill({0, y, m_canvas.width(), y + 1}, m_colors.hairline);
             }
         }
+        const QRgb markColor = mixed(m_colors.canvas, m_colors.palette().secondaryText.rgb(), 0.7);
+        for (const IterationMark& mark : m_frame.marks) {
+            if (mark.startsHere) {
+                m_canvas.dottedLine(static_cast<int>(std::lround(mark.x)), 0, m_canvas.height(),
+                                    markColor);
+            }
+        }
         for (const DrawRow& row : m_frame.list.rows) {
             paintRow(row);
         }

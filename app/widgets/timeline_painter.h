@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/timeline/draw_list.h"
+#include "app/timeline/iteration_marks.h"
 #include "app/timeline/ruler_ticks.h"
 #include "app/widgets/label_cache.h"
 #include "app/widgets/pixel_canvas.h"
@@ -21,7 +22,8 @@ struct TimelineFrame
     const TimelineIndex& index;
     const TimelineLayout& layout;
     const DrawList& list;
-    const RulerTicks& ticks; ///< In the pixels of the device, like `viewport.width`.
+    const RulerTicks& ticks;              ///< In the pixels of the device, like `viewport.width`.
+    std::span<const IterationMark> marks; ///< Likewise.
     TimelineViewport viewport;
     double scale = 1.0; ///< Device pixels per layout pixel.
 };

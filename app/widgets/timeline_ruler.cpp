@@ -4,6 +4,7 @@
 
 #include "app/models/format.h"
 #include "app/models/iterations.h"
+#include "app/timeline/iteration_marks.h"
 #include "app/timeline/ruler_ticks.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/timeline/timeline_layout.h"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr double kTickDistance = 96.0;
 constexpr int kMargin = 12;
-constexpr double kBadgeDistance = 110.0; ///< Iterations closer than this get no badge.
 
 } // namespace
 
@@ -104,8 +104,12 @@ void TimelineRuler::paintTicks(QPainter& painter) const
     for (const RulerTick& tick : ticks.ticks) {
         const int x = measure::kHead + static_cast<int>(std::lround(tick.x));
         painter.fillRect(QRect(x, height() - 7, 1, 6), m_palette.outline);
-        painter.drawText(QPoint(x + 4, (height() + painter.fontMetrics().capHeight()) / 2),
-                         toText(tick.text));
+        const QString text = toText(tick.text);
+        if (x + 4 + painter.fontMetrics().horizontalAdvance(text) >
+            measure::kHead + tracksWidth()) {
+            continue; // cut off it would read as another number
+        }
+        painter.drawText(QPoint(x + 4, (height() + painter.fontMetrics().capHeight()) / 2), text);
     }
     painter.restore();
 }
@@ -113,27 +117,12 @@ void TimelineRuler::paintTicks(QPainter& painter) const
 void TimelineRuler::paintIterations(QPainter& painter) const
 {
     const auto iterations = mainIterations(*m_document->store());
-    const core::TimeRange visible = m_document->visibleRange();
-    const TimeScale scale(visible, tracksWidth());
     const QColor ground = m_palette.secondaryText;
-    auto next = std::partition_point(
-        iterations.begin(), iterations.end(),
-        [&](const core::Iteration& iteration) { return iteration.range.end <= visible.start; });
-    while (next != iterations.end() && next->range.start < visible.end) {
-        const double x = scale.xOf(next->range.start);
-        // Steps over what lies too close, however much that is.
-        const core::TraceTime after = scale.timeAt(x + kBadgeDistance);
-        const auto following =
-            std::partition_point(next + 1, iterations.end(), [&](const core::Iteration& iteration) {
-                return iteration.range.start < after;
-            });
-        const bool crowded = following - next > 1;
-        if (!crowded) {
-            paintBadge(painter, measure::kHead + std::max(x, -1.0),
-                       tr("iteration %1").arg(formatCount(next->number)), ground,
-                       labelColor(ground), false);
-        }
-        next = following;
+    for (const IterationMark& mark : iterationMarks(iterations, m_document->visibleRange(),
+                                                    tracksWidth(), kIterationDistance)) {
+        paintBadge(painter, measure::kHead + mark.x,
+                   tr("iteration %1").arg(formatCount(iterations[mark.position].number)), ground,
+                   labelColor(ground), false);
     }
 }
 

@@ -19,6 +19,8 @@ class TimelineRuler : public QWidget
 
 public:
     static constexpr int kHeight = 24;
+    static constexpr double kIterationDistance =
+        110.0; ///< Iterations closer than this are not marked.
 
     /// `document` must outlive the ruler.
     TimelineRuler(TraceDocument* document, const Palette& palette, QWidget* parent = nullptr);

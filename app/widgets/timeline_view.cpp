@@ -6,8 +6,10 @@
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_ruler.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 namespace hscope::app {
 
@@ -45,6 +47,16 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event)
         alignScales();
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    QWidget* tracks = m_canvas->viewport();
+    QWheelEvent forwarded(tracks->mapFrom(this, event->position()), event->globalPosition(),
+                          event->pixelDelta(), event->angleDelta(), event->buttons(),
+                          event->modifiers(), event->phase(), event->inverted());
+    QCoreApplication::sendEvent(tracks, &forwarded);
+    event->accept();
 }
 
 void TimelineView::alignScales()

@@ -39,6 +39,8 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    /// What the strips above the tracks leave over: they zoom and pan like the tracks.
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void alignScales();

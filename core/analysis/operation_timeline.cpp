@@ -146,7 +146,8 @@ std::optional<StringId> OperationMap::resolve(TrackId thread, std::int64_t ns) c
         }
         at = parentAt(*at, ns);
     }
-    return std::nullopt;
+    const OperationTimeline* const root = ownOf(*m_rootThread); // a circle leads nowhere: the root has the last word
+    return root == nullptr ? std::nullopt : operationAt(*root, ns);
 }
 
 /// Evaluates the rule at every instant at which any thread it may inherit from changes.

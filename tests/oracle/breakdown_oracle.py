@@ -15,14 +15,18 @@ Where the definition leaves a choice, this file chose:
  2. Work launched outside all operations joins instants outside all operations; `(no launch)` never joins.
  3. "Outside counts only if no thread is in an operation" looks at the threads that have an active slice.
  4. Inheritance is followed from thread to thread; a chain that returns to a thread it has been at ends outside. A
-    forward-backward link within one thread, or between processes, is not followed.
+    forward-backward link within one thread, between processes, or back in time is not followed; of two that end at the
+    same place and time the later one in the file counts (random_trace.py avoids them).
  5. The thread that nothing active falls back to, too, inherits if it has no open operation.
  6. Asynchronous rows have the set of categories that the launching operation has running apart from the instant.
  7. Slices of length zero are never active, open or running, so they cause no transition.
  8. A transition on the GPU belongs to the iteration in which the slice starts, not in which it was launched.
  9. Of several iterations open at once the latest started counts.
 10. A slice whose category is not known is not counted on a pid that otherwise holds GPU slices only.
-11. Of equally busy processes the first in the file is the busiest; "the first" launch is the earliest.
+11. Of equally busy processes the first in the file is the busiest; "the first" launch is the earliest. Correlation 0
+    is none.
+12. A profiler's own overhead rows often carry made-up thread ids: those of a process form one thread of their own, and
+    a process that has nothing else gives them to the busiest one.
 """
 
 import argparse
@@ -38,6 +42,7 @@ CATEGORIES = ("python", "native", "simulator", "backend", "gpu_api", "gpu_sync",
               "gpu_memset", "collective", "overhead", "annotation")
 GPU = {"gpu_kernel", "gpu_memcpy", "gpu_memset", "collective"}
 OUTSIDE, NO_LAUNCH = "(outside)", "(no launch)"
+OVERHEAD = object()  # the thread that holds a process's overhead rows
 PSEUDO = {"Spans", "Traces"}
 
 decimal.getcontext().prec = 60
@@ -134,25 +139,29 @@ class Trace:
             s.pid for s in self.slices if s.category not in GPU} - {o.pid for o in self.operations}
         self.slices += [s for s in unknown if s.pid not in devices]
         for ends in flows.values():
-            if len(ends) == 2 and ends["s"][2] == ends["f"][2] and ends["s"][3] != ends["f"][3]:
+            if (len(ends) == 2 and ends["s"][2] == ends["f"][2] and ends["s"][3] != ends["f"][3] and
+                    ends["s"][0] <= ends["f"][0]):
                 time, order, pid, tid = ends["f"]
                 self.links.append((time, order, pid, tid, ends["s"][3]))
         self.assign_gpu()
 
     def assign_gpu(self):
-        """Gives every GPU slice its process and its launch."""
-        cpu = [s for s in self.slices if s.category not in GPU]
+        """Gives every GPU slice its process and its launch, and every overhead row its process."""
+        cpu = [s for s in self.slices if s.category not in GPU and s.category != "overhead"]
         seen = {}
         for row in sorted(cpu + self.operations, key=lambda s: s.order):
             seen.setdefault(row.pid, 0)
         for row in cpu:
             seen[row.pid] += 1
         gpu = [s for s in self.slices if s.category in GPU]
-        self.processes = list(seen) or list(dict.fromkeys(s.pid for s in gpu))
+        self.processes = list(seen) or list(dict.fromkeys(s.pid for s in self.slices))
         busiest = max(seen, key=lambda pid: seen[pid]) if seen else None
+        for i, row in enumerate(self.slices):
+            if row.category == "overhead":
+                self.slices[i] = row._replace(pid=row.pid if row.pid in seen or not seen else busiest, tid=OVERHEAD)
         launches = collections.defaultdict(list)
         for row in cpu:
-            if row.category in ("gpu_api", "gpu_sync") and row.correlation is not None:
+            if row.category in ("gpu_api", "gpu_sync") and row.correlation:
                 launches[row.correlation].append(row)
         self.gpu = collections.defaultdict(list)  # process -> [(slice, launch or None)]
         for row in gpu:
@@ -283,12 +292,13 @@ def compute(path, attributions=("launch", "time")):
                for a in attributions}
     if trace.wall is None:
         return reports
+    for report in reports.values():
+        report["wall_ns"] = trace.wall[1] - trace.wall[0]
     for pid in trace.processes:
         process = Process(trace, pid)
         name = trace.names.get(pid)
         transitions = process.transitions()
         for attribution, report in reports.items():
-            report["wall_ns"] = trace.wall[1] - trace.wall[0]
             for (operation, categories, asynchronous), time in process.rows(attribution).items():
                 if time:
                     report["rows"].append({

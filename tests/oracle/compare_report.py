@@ -25,12 +25,12 @@ SHOWN = 40
 
 def table(report):
     """Both parts of a report as {key: value}; processes that share a name count together."""
-    rows, transitions = collections.Counter(), collections.Counter()
+    rows, transitions = {}, collections.Counter()
     for row in report["rows"]:
-        key = (row["process"], row["phase"], row["operation"], tuple(row["categories"]), row["resource"],
-               row["asynchronous"])
-        for field in ("time_ns", "low_ns", "high_ns"):
-            rows[key + (field,)] += row[field]
+        key = (row["process"], row["phase"], row["operation"], "+".join(row["categories"]) or "idle", row["resource"],
+               "asynchronous" if row["asynchronous"] else "wall")
+        before = rows.get(key, (0, 0, 0))
+        rows[key] = tuple(total + row[field] for total, field in zip(before, ("time_ns", "low_ns", "high_ns")))
     for row in report["transitions"]:
         transitions[row["process"], row["operation"], row["iteration"], row["category"]] += row["count"]
     return rows, transitions
@@ -43,8 +43,8 @@ def differences(got, expected):
             yield f"{field}: hscope {got[field]}, oracle {expected[field]}"
     for what, ours, theirs in zip(("row", "transition"), table(got), table(expected)):
         for key in sorted(set(ours) | set(theirs), key=str):
-            if ours[key] != theirs[key]:
-                yield f"{what} {key}: hscope {ours[key]}, oracle {theirs[key]}"
+            if ours.get(key) != theirs.get(key):
+                yield f"{what} {' | '.join(map(str, key))}: hscope {ours.get(key)}, oracle {theirs.get(key)}"
     sizes = len(got["rows"]), len(set(map(str, got["rows"])))
     if sizes[0] != sizes[1]:
         yield f"{sizes[0] - sizes[1]} rows are printed twice"

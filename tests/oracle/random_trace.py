@@ -31,6 +31,7 @@ class Generator:
         self.events = []
         self.correlation = 0
         self.launches = []
+        self.arrow_ends = set()
         self.length = self.random.choice([40, 120, 400])
 
     def chance(self, percent):
@@ -74,6 +75,7 @@ class Generator:
 
     def process(self, pid):
         threads = [pid * 10 + i for i in range(self.random.randint(1, 3))]
+        self.add("native", "main", pid, threads[0], 0, self.point(1, self.length))
         for tid in threads:
             begin = self.point(0, self.length // 2)
             self.nest(pid, tid, begin, self.point(begin, self.length), 0)
@@ -92,13 +94,15 @@ class Generator:
         self.events.append({"ph": "M", "name": "process_name", "pid": pid, "tid": 0, "args": {"name": f"p{pid}"}})
 
     def arrow(self, pid, threads, number):
-        """From a slice of one thread to a slice of another, at the starts of both."""
+        """From a slice of one thread to a later one of another, at the starts of both; never two to the same place."""
         slices = [e for e in self.events if e["ph"] == "X" and e["pid"] == pid and e["dur"] > 0 and
                   e.get("cat") in ("python_function", "cpu_op")]
         if len(threads) < 2 or not slices:
             return
-        source, target = self.random.choice(slices), self.random.choice(slices)
-        if source["tid"] != target["tid"]:
+        source, target = sorted(self.random.choices(slices, k=2), key=lambda e: e["ts"])
+        place = target["tid"], target["ts"]
+        if source["tid"] != target["tid"] and source["ts"] < target["ts"] and place not in self.arrow_ends:
+            self.arrow_ends.add(place)
             for phase, end in (("s", source), ("f", target)):
                 self.events.append({"ph": phase, "cat": "fwdbwd", "name": "fwdbwd", "id": pid * 100 + number,
                                     "pid": pid, "tid": end["tid"], "ts": end["ts"], "bp": "e"})
