@@ -25,12 +25,14 @@ constexpr int kSlotHeight = 36;     ///< Least height of one operation with its 
 constexpr int kAxisHeight = 24;     ///< Tick labels.
 constexpr int kMostSlotHeight = 56; ///< Few bars are not drawn out to fill the height.
 constexpr int kLabelLimit = 22;     ///< Characters of an operation's name on the axis.
-constexpr double kTotalRoom = 1.16; ///< Room for the total at the end of the longest bar.
+constexpr int kTotalWidth = 84;     ///< Room for the total at the end of the longest bar.
+constexpr int kTickWidth = 64;      ///< Least distance of two ticks.
+constexpr int kNamesWidth = 130;    ///< What the names of the operations take at most.
 
-/// A step of 1, 2 or 5 times a power of ten that gives about six ticks.
-double niceStep(double span)
+/// A step of 1, 2 or 5 times a power of ten that gives at most `ticks` ticks.
+double niceStep(double span, double ticks)
 {
-    const double rough = span / 6.0;
+    const double rough = span / ticks;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     for (const double factor : {1.0, 2.0, 5.0}) {
         if (rough <= factor * power) {
@@ -110,14 +112,21 @@ void BreakdownChart::rebuildSeries()
     chart()->addSeries(m_series);
     m_operationAxis->clear();
     m_operationAxis->append(names);
-    const double end = longest > 0 ? longest / m_unit.ns * kTotalRoom : 1;
+    m_longest = longest > 0 ? longest / m_unit.ns : 1;
+    scaleAxis();
+    m_series->attachAxis(m_operationAxis);
+    m_series->attachAxis(m_timeAxis);
+}
+
+void BreakdownChart::scaleAxis()
+{
+    const double plot = std::max(2.0 * kTotalWidth, static_cast<double>(width() - kNamesWidth));
+    const double end = m_longest * plot / (plot - kTotalWidth);
+    const double step = niceStep(end, plot / kTickWidth);
     m_timeAxis->setRange(0, end);
-    const double step = niceStep(end);
     m_timeAxis->setTickInterval(step);
     m_timeAxis->setLabelFormat((step >= 1 ? QStringLiteral("%.0f ") : QStringLiteral("%g ")) +
                                m_unit.name);
-    m_series->attachAxis(m_operationAxis);
-    m_series->attachAxis(m_timeAxis);
 }
 
 void BreakdownChart::applyColors()
@@ -161,6 +170,7 @@ void BreakdownChart::mousePressEvent(QMouseEvent* event)
 void BreakdownChart::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
+    scaleAxis();
     m_overlay->place();
 }
 

@@ -55,11 +55,13 @@ protected:
 
 private:
     void rebuildSeries();
+    void scaleAxis();
     void applyColors();
 
     const Theme& m_theme;
     BreakdownBars m_bars;
     TimeUnit m_unit;
+    double m_longest = 1; ///< End of the longest bar, in m_unit.
     QHorizontalStackedBarSeries* m_series = nullptr;
     QBarCategoryAxis* m_operationAxis;
     QValueAxis* m_timeAxis;

@@ -48,9 +48,9 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeChartSide());
     splitter->addWidget(makeTableSide());
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 3);
-    splitter->setSizes({400, 600});
+    splitter->setStretchFactor(0, 38);
+    splitter->setStretchFactor(1, 62);
+    splitter->setSizes({380, 620});
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setProperty("secondary", true);
@@ -63,6 +63,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
     connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
+    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showBars);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
     connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
@@ -206,12 +207,12 @@ void BreakdownPanel::showBars()
             }
         }
     }
-    m_title->setText(breakdownTitle(bars, process.title));
-    m_subtitle->setText(
-        breakdown->attribution == core::Attribution::Launch
-            ? tr("exclusive time per operation; GPU time belongs to the operation that launched it")
-            : tr("exclusive time per operation; GPU time belongs to what the CPU does at that "
-                 "time"));
+    // About 33 characters of 7 pixels are the rest of the sentence.
+    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
+    m_title->setText(breakdownTitle(bars, elideMiddle(process.title, 20), nameLimit));
+    m_subtitle->setText(breakdown->attribution == core::Attribution::Launch
+                            ? tr("exclusive time; GPU by the operation that launched it")
+                            : tr("exclusive time; GPU by the operation at that time"));
     m_chart->setBars(bars);
     m_legend->setCategories(occurring);
 }

@@ -318,6 +318,7 @@ void DetailsPanel::showSelection()
     m_arguments.setArguments({});
     m_argumentView->setFixedHeight(0);
     m_argumentNote->setText(tr("loading"));
+    m_waitsForArguments = true;
     m_document.requestArguments(*slice);
     m_stack->setCurrentIndex(1);
 }
@@ -349,6 +350,7 @@ void DetailsPanel::showArguments(core::SliceId slice, const std::vector<core::Ar
     if (slice != m_document.selection()) {
         return;
     }
+    m_waitsForArguments = false;
     m_arguments.setArguments(arguments);
     m_argumentView->setFixedHeight(m_arguments.rowCount() * kRow);
     m_argumentNote->setText(!error.isEmpty()    ? tr("not available")

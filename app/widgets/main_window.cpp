@@ -41,7 +41,7 @@ namespace {
 /// Raised when docks are added or renamed: an older layout is ignored then.
 constexpr int kLayoutVersion = 1;
 constexpr int kDetailsWidth = 280;
-constexpr int kAnalysisHeight = 300;
+constexpr int kAnalysisHeight = 312;
 
 QString geometryKey()
 {

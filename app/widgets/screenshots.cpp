@@ -132,6 +132,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     }
     Camera camera(window, theme, QDir(folder).absolutePath());
     TraceDocument& document = window.document();
+    window.show(); // Some parts are laid out only then.
     window.openFile(path);
     waitUntil([&] { return document.state() != TraceDocument::State::Loading; }, kLoadMs);
     if (document.state() != TraceDocument::State::Ready) {
@@ -145,7 +146,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
         return result;
     }
     showSomethingTelling(document);
-    waitUntil([&] { return window.detailsPanel()->instances().position().has_value(); }, kSettleMs);
+    waitUntil([&] { return window.detailsPanel()->isComplete(); }, kSettleMs);
     if (camera.take(QStringLiteral("trace"), result)) {
         window.showPage(MainWindow::Page::Start);
         camera.take(QStringLiteral("start"), result);

@@ -93,6 +93,7 @@ QHeaderView::section { background: @surface; color: @secondaryText; border: none
   padding: 0px 8px; min-height: 23px; max-height: 23px; font-size: 12px; }
 QHeaderView::section:hover { color: @text; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 0px; height: 0px; image: none; }
+QAbstractScrollArea::corner { background: @surface; border: none; }
 QTableCornerButton::section { background: @surface; border: none; }
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; color: @secondaryText; border: none; border-bottom: 2px solid transparent;

@@ -25,7 +25,7 @@ namespace hscope::app {
 
 namespace {
 
-constexpr int kWidestColumn = 150; ///< Of those that do not take what is left over.
+constexpr int kWidestColumn = 126; ///< Of those that do not take what is left over.
 constexpr int kNarrowestStretch = 128;
 constexpr int kRowHeight = 20;
 
