@@ -145,7 +145,7 @@ BreakdownBars makeBreakdownBars(const core::Breakdown& breakdown, core::ProcessI
     return result;
 }
 
-QString breakdownTitle(const BreakdownBars& bars, const QString& process)
+QString breakdownTitle(const BreakdownBars& bars, const QString& process, int nameLimit)
 {
     const auto top = std::ranges::find_if(bars.bars, [](const BreakdownBars::Bar& bar) {
         return !bar.segments.empty() && !isOutside(bar.segments.front().key.operation);
@@ -155,7 +155,7 @@ QString breakdownTitle(const BreakdownBars& bars, const QString& process)
     }
     const double share = static_cast<double>(top->totalNs) / static_cast<double>(bars.wallNs);
     return tr("%1 takes %2 of %3's wall time")
-        .arg(elideMiddle(top->operation, 48), formatPercent(share), process);
+        .arg(elideMiddle(top->operation.simplified(), nameLimit), formatPercent(share), process);
 }
 
 std::vector<BreakdownProcess> breakdownProcesses(const core::TraceStore& store,

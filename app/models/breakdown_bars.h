@@ -67,8 +67,10 @@ struct BreakdownBars
 [[nodiscard]] BreakdownBars makeBreakdownBars(const core::Breakdown& breakdown,
                                               core::ProcessId process, std::size_t limit);
 
-/// What the chart says in one line: `simulation takes 46.6% of trainer's wall time`.
-[[nodiscard]] QString breakdownTitle(const BreakdownBars& bars, const QString& process);
+/// What the chart says in one line: `simulation takes 46.6% of trainer's wall time`; the name takes
+/// at most `nameLimit` characters.
+[[nodiscard]] QString breakdownTitle(const BreakdownBars& bars, const QString& process,
+                                     int nameLimit);
 
 /// A process that has something to break down.
 struct BreakdownProcess

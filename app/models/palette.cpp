@@ -143,6 +143,10 @@ const Palette& Palette::lightPalette()
 
 OperationColors operationColors(QStringView name, const Palette& palette)
 {
+    if (name.startsWith(u'(')) { // "(outside)" and the like are no operations: no hue.
+        return palette.dark ? OperationColors{toColor({0.42, 0, 0}), toColor({0.72, 0, 0})}
+                            : OperationColors{toColor({0.90, 0, 0}), toColor({0.55, 0, 0})};
+    }
     constexpr double kGoldenAngle = 137.50776405003785;
     const double hue = std::fmod(hueStep(name) * kGoldenAngle, 360.0);
     if (palette.dark) {

@@ -21,15 +21,18 @@ namespace hscope::app {
 
 namespace {
 
-constexpr int kSlotHeight = 44;     ///< Least height of one operation with its asynchronous bar.
-constexpr int kAxisHeight = 48;     ///< Tick labels and the axis title.
+constexpr int kSlotHeight = 36;     ///< Least height of one operation with its asynchronous bar.
+constexpr int kAxisHeight = 24;     ///< Tick labels.
+constexpr int kMostSlotHeight = 56; ///< Few bars are not drawn out to fill the height.
 constexpr int kLabelLimit = 22;     ///< Characters of an operation's name on the axis.
-constexpr double kTotalRoom = 1.16; ///< Room for the total at the end of the longest bar.
+constexpr int kTotalWidth = 84;     ///< Room for the total at the end of the longest bar.
+constexpr int kTickWidth = 64;      ///< Least distance of two ticks.
+constexpr int kNamesWidth = 130;    ///< What the names of the operations take at most.
 
-/// A step of 1, 2 or 5 times a power of ten that gives about six ticks.
-double niceStep(double span)
+/// A step of 1, 2 or 5 times a power of ten that gives at most `ticks` ticks.
+double niceStep(double span, double ticks)
 {
-    const double rough = span / 6.0;
+    const double rough = span / ticks;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     for (const double factor : {1.0, 2.0, 5.0}) {
         if (rough <= factor * power) {
@@ -49,19 +52,18 @@ BreakdownChart::BreakdownChart(const Theme& theme, QWidget* parent)
     , m_overlay(new BreakdownOverlay(theme, *chart()))
 {
     setFrameShape(QFrame::NoFrame);
-    setMinimumSize(260, 120);
+    setMinimumWidth(240);
     chart()->setMargins(QMargins(0, 0, 0, 0));
     chart()->setBackgroundVisible(false);
     chart()->setPlotAreaBackgroundVisible(false);
     chart()->legend()->hide();
     chart()->setAnimationOptions(QChart::NoAnimation);
     chart()->addAxis(m_operationAxis, Qt::AlignLeft);
-    chart()->addAxis(m_timeAxis, Qt::AlignBottom);
+    chart()->addAxis(m_timeAxis, Qt::AlignTop);
     m_operationAxis->setGridLineVisible(false);
     m_operationAxis->setLineVisible(false);
     m_operationAxis->setLabelsFont(fonts::normal());
     m_timeAxis->setLabelsFont(fonts::number());
-    m_timeAxis->setTitleFont(fonts::small());
     m_timeAxis->setTickType(QValueAxis::TicksDynamic);
     m_timeAxis->setLineVisible(false);
     connect(chart(), &QChart::plotAreaChanged, m_overlay, &BreakdownOverlay::place);
@@ -77,6 +79,9 @@ void BreakdownChart::setBars(const BreakdownBars& bars)
     m_unit = timeUnitFor(core::Duration(bars.wallNs));
     rebuildSeries();
     applyColors();
+    const int count = static_cast<int>(bars.bars.size());
+    setMinimumHeight(kAxisHeight + count * kSlotHeight);
+    setMaximumHeight(kAxisHeight + std::max(1, count) * kMostSlotHeight);
     m_overlay->setBars(m_bars, m_unit, m_series);
 }
 
@@ -107,14 +112,21 @@ void BreakdownChart::rebuildSeries()
     chart()->addSeries(m_series);
     m_operationAxis->clear();
     m_operationAxis->append(names);
-    const double end = longest > 0 ? longest / m_unit.ns * kTotalRoom : 1;
-    m_timeAxis->setRange(0, end);
-    const double step = niceStep(end);
-    m_timeAxis->setTickInterval(step);
-    m_timeAxis->setLabelFormat(step >= 1 ? QStringLiteral("%.0f") : QStringLiteral("%g"));
-    m_timeAxis->setTitleText(tr("exclusive time, %1").arg(m_unit.name));
+    m_longest = longest > 0 ? longest / m_unit.ns : 1;
+    scaleAxis();
     m_series->attachAxis(m_operationAxis);
     m_series->attachAxis(m_timeAxis);
+}
+
+void BreakdownChart::scaleAxis()
+{
+    const double plot = std::max(2.0 * kTotalWidth, static_cast<double>(width() - kNamesWidth));
+    const double end = m_longest * plot / (plot - kTotalWidth);
+    const double step = niceStep(end, plot / kTickWidth);
+    m_timeAxis->setRange(0, end);
+    m_timeAxis->setTickInterval(step);
+    m_timeAxis->setLabelFormat((step >= 1 ? QStringLiteral("%.0f ") : QStringLiteral("%g ")) +
+                               m_unit.name);
 }
 
 void BreakdownChart::applyColors()
@@ -123,7 +135,6 @@ void BreakdownChart::applyColors()
     setBackgroundBrush(palette.surface);
     m_operationAxis->setLabelsColor(palette.text);
     m_timeAxis->setLabelsColor(palette.secondaryText);
-    m_timeAxis->setTitleBrush(palette.secondaryText);
     m_timeAxis->setGridLineColor(palette.gridLine);
     if (m_series != nullptr) {
         for (QBarSet* set : m_series->barSets()) {
@@ -137,11 +148,6 @@ void BreakdownChart::applyColors()
 void BreakdownChart::setSelected(const std::optional<BreakdownKey>& key)
 {
     m_overlay->setSelected(key);
-}
-
-std::size_t BreakdownChart::barLimit() const
-{
-    return static_cast<std::size_t>(std::max(2, (height() - kAxisHeight) / kSlotHeight));
 }
 
 std::optional<BreakdownKey> BreakdownChart::keyAt(QPoint point) const
@@ -164,11 +170,8 @@ void BreakdownChart::mousePressEvent(QMouseEvent* event)
 void BreakdownChart::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
+    scaleAxis();
     m_overlay->place();
-    if (const std::size_t limit = barLimit(); limit != m_barLimit) {
-        m_barLimit = limit;
-        Q_EMIT barLimitChanged();
-    }
 }
 
 bool BreakdownChart::viewportEvent(QEvent* event)

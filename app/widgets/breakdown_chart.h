@@ -22,6 +22,9 @@ class BreakdownOverlay;
 /// categories, GPU activity as a strip along a segment's lower edge, asynchronous GPU time as a
 /// thin bar below.
 ///
+/// As high as its bars need; put it into a scroll area. The axis is on top, where it stays in
+/// sight.
+///
 /// Qt Charts lays out axes and bars; BreakdownOverlay paints what it does not know: strips, labels,
 /// totals, whiskers.
 class BreakdownChart : public QChartView
@@ -39,15 +42,11 @@ public:
     /// The outlined segment; none for no outline.
     void setSelected(const std::optional<BreakdownKey>& key);
 
-    /// How many bars fit in the present height.
-    [[nodiscard]] std::size_t barLimit() const;
-
     /// The segment at a point of the view, if there is one; asynchronous bars included.
     [[nodiscard]] std::optional<BreakdownKey> keyAt(QPoint point) const;
 
 Q_SIGNALS:
     void segmentClicked(const hscope::app::BreakdownKey& key);
-    void barLimitChanged();
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
@@ -56,16 +55,17 @@ protected:
 
 private:
     void rebuildSeries();
+    void scaleAxis();
     void applyColors();
 
     const Theme& m_theme;
     BreakdownBars m_bars;
     TimeUnit m_unit;
+    double m_longest = 1; ///< End of the longest bar, in m_unit.
     QHorizontalStackedBarSeries* m_series = nullptr;
     QBarCategoryAxis* m_operationAxis;
     QValueAxis* m_timeAxis;
     BreakdownOverlay* m_overlay; ///< Owned by the chart's scene.
-    std::size_t m_barLimit = 0;
 };
 
 } // namespace hscope::app

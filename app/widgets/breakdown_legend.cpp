@@ -23,27 +23,21 @@ BreakdownLegend::BreakdownLegend(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void BreakdownLegend::setCategories(core::CategorySet categories)
 {
     m_categories = categories;
-    updateGeometry();
+    setFixedHeight(layOut(width(), nullptr));
     update();
 }
 
-QSize BreakdownLegend::minimumSizeHint() const
+void BreakdownLegend::resizeEvent(QResizeEvent* event)
 {
-    return {120, kLine};
-}
-
-int BreakdownLegend::heightForWidth(int width) const
-{
-    return layOut(width, nullptr);
+    QWidget::resizeEvent(event);
+    setFixedHeight(layOut(width(), nullptr));
 }
 
 int BreakdownLegend::layOut(int width, QPainter* painter) const

@@ -19,13 +19,8 @@ public:
 
     void setCategories(core::CategorySet categories);
 
-    [[nodiscard]] QSize minimumSizeHint() const override;
-
-    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
-
-    [[nodiscard]] int heightForWidth(int width) const override;
-
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

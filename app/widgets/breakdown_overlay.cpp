@@ -31,6 +31,13 @@ core::Category gpuCategory(core::CategorySet set)
     return core::Category::GpuKernel;
 }
 
+/// Whether two rows belong to one segment: they differ in their GPU part only.
+bool isSameSegment(const BreakdownKey& a, const BreakdownKey& b)
+{
+    return cpuPart(a.categories) == cpuPart(b.categories) && a.asynchronous == b.asynchronous &&
+           a.categories.isEmpty() == b.categories.isEmpty();
+}
+
 QRectF pixelAligned(const QRectF& rect)
 {
     const double left = std::round(rect.left());
@@ -136,8 +143,17 @@ void BreakdownOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* 
 {
     painter->setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t i = 0; i < m_areas.size(); ++i) {
-        for (const Area& area : m_areas[i]) {
-            paintArea(*painter, area);
+        const std::vector<Area>& areas = m_areas[i];
+        for (std::size_t k = 0; k < areas.size(); ++k) {
+            const QRectF& rect = areas[k].rect;
+            paintArea(*painter, areas[k]);
+            // A gap between segments, as between slices; not where only the GPU part changes.
+            const bool isLast =
+                k + 1 == areas.size() || !isSameSegment(areas[k].key, areas[k + 1].key);
+            if (isLast && rect.width() > 4) {
+                painter->fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()),
+                                  m_theme.palette().surface);
+            }
         }
         paintBar(*painter, m_bars->bars[i], i);
         paintLabels(*painter, i);
@@ -175,9 +191,6 @@ void BreakdownOverlay::paintArea(QPainter& painter, const Area& area) const
             fillCategory(painter, QRectF(rect.left(), rect.bottom() - kStrip, rect.width(), kStrip),
                          gpuCategory(area.key.categories), palette);
         }
-    }
-    if (rect.width() > 4) { // A gap between segments, as between slices.
-        painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), palette.surface);
     }
 }
 
@@ -235,10 +248,7 @@ void BreakdownOverlay::paintLabels(QPainter& painter, std::size_t index) const
         std::int64_t ns = 0;
         bool gpu = false;
         std::size_t next = first;
-        for (; next < areas.size() && cpuPart(areas[next].key.categories) == cpu &&
-               areas[next].key.asynchronous == area.key.asynchronous &&
-               areas[next].key.categories.isEmpty() == area.key.categories.isEmpty();
-             ++next) {
+        for (; next < areas.size() && isSameSegment(areas[next].key, area.key); ++next) {
             rect = rect.united(areas[next].rect);
             ns += areas[next].timeNs;
             gpu = gpu || hasGpu(areas[next].key.categories);

@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -20,6 +21,12 @@
 #include <algorithm>
 
 namespace hscope::app {
+
+namespace {
+
+constexpr std::size_t kMostBars = 40;
+
+} // namespace
 
 BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWidget* parent)
     : QWidget(parent)
@@ -41,9 +48,9 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeChartSide());
     splitter->addWidget(makeTableSide());
-    splitter->setStretchFactor(0, 6);
-    splitter->setStretchFactor(1, 7);
-    splitter->setSizes({600, 700});
+    splitter->setStretchFactor(0, 38);
+    splitter->setStretchFactor(1, 62);
+    splitter->setSizes({380, 620});
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setProperty("secondary", true);
@@ -56,7 +63,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
     connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
-    connect(m_chart, &BreakdownChart::barLimitChanged, this, &BreakdownPanel::showBars);
+    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showBars);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
     connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
@@ -84,7 +91,12 @@ QWidget* BreakdownPanel::makeChartSide()
     m_subtitle->setProperty("secondary", true);
     m_chart->setAccessibleName(tr("Breakdown as bars"));
     layout->addSpacing(4);
-    layout->addWidget(m_chart, 1);
+    auto* scroll = new QScrollArea(side);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_chart);
+    layout->addWidget(scroll, 1);
     layout->addWidget(m_legend);
     return side;
 }
@@ -167,8 +179,8 @@ void BreakdownPanel::showFooter()
     const bool conserved = m_model.totalNs() == m_model.wallNs();
     put(BreakdownTableModel::Column::Operation, tr("Wall time"));
     put(BreakdownTableModel::Column::Categories,
-        conserved ? tr("%n row(s), conserved", nullptr, m_model.rowCount())
-                  : tr("%n row(s), not conserved", nullptr, m_model.rowCount()));
+        (conserved ? tr("%1 rows, conserved") : tr("%1 rows, not conserved"))
+            .arg(formatCount(m_model.rowCount())));
     put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
     const double share = m_model.wallNs() == 0 ? 0
                                                : static_cast<double>(m_model.totalNs()) /
@@ -185,7 +197,7 @@ void BreakdownPanel::showBars()
         return;
     }
     const BreakdownProcess& process = m_processes[static_cast<std::size_t>(index)];
-    const BreakdownBars bars = makeBreakdownBars(*breakdown, process.process, m_chart->barLimit());
+    const BreakdownBars bars = makeBreakdownBars(*breakdown, process.process, kMostBars);
     core::CategorySet occurring;
     for (const BreakdownBars::Bar& bar : bars.bars) {
         for (const auto* segments : {&bar.segments, &bar.asynchronous}) {
@@ -195,12 +207,12 @@ void BreakdownPanel::showBars()
             }
         }
     }
-    m_title->setText(breakdownTitle(bars, process.title));
-    m_subtitle->setText(
-        breakdown->attribution == core::Attribution::Launch
-            ? tr("exclusive time per operation; GPU time belongs to the operation that launched it")
-            : tr("exclusive time per operation; GPU time belongs to what the CPU does at that "
-                 "time"));
+    // About 33 characters of 7 pixels are the rest of the sentence.
+    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
+    m_title->setText(breakdownTitle(bars, elideMiddle(process.title, 20), nameLimit));
+    m_subtitle->setText(breakdown->attribution == core::Attribution::Launch
+                            ? tr("exclusive time; GPU by the operation that launched it")
+                            : tr("exclusive time; GPU by the operation at that time"));
     m_chart->setBars(bars);
     m_legend->setCategories(occurring);
 }

@@ -173,7 +173,12 @@ QWidget* DetailsPanel::makeContent()
     layout->addLayout(times);
 
     addSection(*layout, tr("Arguments"), &m_argumentNote);
-    layout->addWidget(m_argumentView);
+    auto* argumentRow = new QHBoxLayout;
+    // The cells bring the rest of the margin along.
+    argumentRow->setContentsMargins(kMargin - CellDelegate::kPadding, 0,
+                                    kMargin - CellDelegate::kPadding, 0);
+    argumentRow->addWidget(m_argumentView);
+    layout->addLayout(argumentRow);
     layout->addSpacing(8);
     addSection(*layout, tr("Links"), &m_linkNote);
     layout->addWidget(m_linkView);
@@ -269,6 +274,8 @@ QWidget* DetailsPanel::makeInstanceRow()
     m_next->setToolTip(tr("Next instance: the next shorter one (])"));
     m_next->setAccessibleName(tr("Next instance"));
     m_instanceLabel->setAlignment(Qt::AlignCenter);
+    m_previous->setObjectName(QStringLiteral("outlined"));
+    m_next->setObjectName(QStringLiteral("outlined"));
     layout->addWidget(m_previous, 0, 0);
     layout->addWidget(m_instanceLabel, 0, 1);
     layout->addWidget(m_next, 0, 2);
@@ -311,6 +318,7 @@ void DetailsPanel::showSelection()
     m_arguments.setArguments({});
     m_argumentView->setFixedHeight(0);
     m_argumentNote->setText(tr("loading"));
+    m_waitsForArguments = true;
     m_document.requestArguments(*slice);
     m_stack->setCurrentIndex(1);
 }
@@ -342,6 +350,7 @@ void DetailsPanel::showArguments(core::SliceId slice, const std::vector<core::Ar
     if (slice != m_document.selection()) {
         return;
     }
+    m_waitsForArguments = false;
     m_arguments.setArguments(arguments);
     m_argumentView->setFixedHeight(m_arguments.rowCount() * kRow);
     m_argumentNote->setText(!error.isEmpty()    ? tr("not available")

@@ -41,6 +41,12 @@ public:
 
     [[nodiscard]] const InstanceNavigator& instances() const { return m_instances; }
 
+    /// False while arguments or instances of the selected slice are still being fetched.
+    [[nodiscard]] bool isComplete() const
+    {
+        return !m_waitsForArguments && m_instances.position().has_value();
+    }
+
     void goToPreviousInstance();
     void goToNextInstance();
 
@@ -86,6 +92,7 @@ private:
     QToolButton* m_previous;
     QToolButton* m_next;
     QPushButton* m_zoom;
+    bool m_waitsForArguments = false;
 };
 
 } // namespace hscope::app

@@ -88,7 +88,10 @@ void IterationStepper::refresh()
     const auto store = m_document.store();
     const auto iterations = store ? mainIterations(*store) : std::span<const core::Iteration>();
     const auto here = current();
-    setVisible(!iterations.empty());
+    if (m_isAvailable == iterations.empty()) {
+        m_isAvailable = !iterations.empty();
+        Q_EMIT availabilityChanged();
+    }
     m_previous.setEnabled(here && *here > 0);
     m_next.setEnabled(!iterations.empty() && (!here || *here + 1 < iterations.size()));
     if (iterations.empty()) {

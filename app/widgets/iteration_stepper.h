@@ -14,7 +14,7 @@ namespace hscope::app {
 class TraceDocument;
 
 /// `Iteration  <  158 / 2 570  >`: says which iteration the middle of the view lies in and steps to
-/// its neighbours. Hidden while the trace has none.
+/// its neighbours.
 class IterationStepper : public QWidget
 {
     Q_OBJECT
@@ -26,9 +26,15 @@ public:
 
     [[nodiscard]] QString text() const;
 
+    /// False while the trace has no iterations.
+    [[nodiscard]] bool isAvailable() const { return m_isAvailable; }
+
     void stepBack() { step(-1); }
 
     void stepForward() { step(1); }
+
+Q_SIGNALS:
+    void availabilityChanged();
 
 private:
     [[nodiscard]] std::optional<std::size_t> current() const;
@@ -39,6 +45,7 @@ private:
     QAction& m_previous;
     QAction& m_next;
     QLabel* m_label;
+    bool m_isAvailable = false;
 };
 
 } // namespace hscope::app

@@ -14,6 +14,7 @@
 #include "app/widgets/status_line.h"
 #include "app/widgets/table_panel.h"
 #include "app/widgets/timeline_view.h"
+#include "app/widgets/titled_menu_bar.h"
 #include "app/widgets/trace_tool_bar.h"
 
 #include <QActionGroup>
@@ -25,7 +26,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -41,7 +41,7 @@ namespace {
 /// Raised when docks are added or renamed: an older layout is ignored then.
 constexpr int kLayoutVersion = 1;
 constexpr int kDetailsWidth = 280;
-constexpr int kAnalysisHeight = 300;
+constexpr int kAnalysisHeight = 312;
 
 QString geometryKey()
 {
@@ -76,7 +76,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_failure(new FailurePage(theme, this))
     , m_status(new StatusLine(m_document, this))
     , m_card(new OverlayCard(theme, *this))
-    , m_fileLabel(new QLabel(this))
+    , m_menuBar(new TitledMenuBar(theme, this))
 {
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/heteroscope.svg")));
@@ -172,6 +172,7 @@ void MainWindow::makeDocks()
 
 void MainWindow::makeMenus()
 {
+    setMenuBar(m_menuBar);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addActions({m_actions.open, m_actions.openExample});
     m_recentMenu = file->addMenu(tr("Open &recent"));
@@ -196,11 +197,6 @@ void MainWindow::makeMenus()
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_actions.shortcuts, m_actions.about});
 
-    m_fileLabel->setTextFormat(Qt::PlainText);
-    m_fileLabel->setFont(fonts::small());
-    m_fileLabel->setProperty("secondary", true);
-    m_fileLabel->setContentsMargins(12, 0, 12, 0);
-    menuBar()->setCornerWidget(m_fileLabel);
     connect(&m_recent, &RecentFiles::changed, this, &MainWindow::refreshRecentMenu);
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::refreshRecentMenu);
     refreshRecentMenu();
@@ -347,9 +343,7 @@ void MainWindow::onTraceChanged()
     }
     m_previewBanner->setVisible(m_document.isPreview());
     m_rail->setTraceEnabled(hasTrace || m_document.state() != TraceDocument::State::Empty);
-    m_fileLabel->setText(elideMiddle(fileName(), 60));
-    m_fileLabel->adjustSize();
-    menuBar()->setCornerWidget(m_fileLabel);
+    m_menuBar->setTitle(fileName());
     setWindowTitle(fileName().isEmpty() ? tr("Heteroscope")
                                         : tr("%1 – Heteroscope").arg(fileName()));
     refreshActions();

@@ -26,6 +26,7 @@ class OverlayCard;
 class StartPage;
 class StatusLine;
 class TimelineView;
+class TitledMenuBar;
 class TraceToolBar;
 
 /// The one window: workspaces in the middle, details and analyses in docks around the trace.
@@ -126,7 +127,7 @@ private:
     StatusLine* m_status;
     OverlayCard* m_card;
     QMenu* m_recentMenu = nullptr;
-    QLabel* m_fileLabel;
+    TitledMenuBar* m_menuBar;
     bool m_showsDetails = true; ///< What the user chose; docks are hidden outside the trace page.
     bool m_showsAnalysis = true;
     bool m_docksShown = false;

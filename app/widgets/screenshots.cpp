@@ -6,10 +6,13 @@
 #include "app/models/slice_details.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/main_window.h"
+#include "app/widgets/timeline_canvas.h"
+#include "app/widgets/timeline_view.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QScrollBar>
 #include <QTimer>
 
 #include <functional>
@@ -85,6 +88,13 @@ public:
             for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
                 m_theme.overrideMode(mode);
                 m_window.resize(size);
+                runEvents(50);
+                // The row that is selected shows in a small window as well as in a large one.
+                TimelineCanvas& canvas = m_window.timeline()->canvas();
+                canvas.verticalScrollBar()->setValue(0);
+                if (const auto slice = m_window.document().selection()) {
+                    canvas.ensureVisible(*slice);
+                }
                 runEvents(150);
                 const QString file = QStringLiteral("%1/%2-%3-%4x%5.png")
                                          .arg(m_folder, name,
@@ -122,6 +132,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     }
     Camera camera(window, theme, QDir(folder).absolutePath());
     TraceDocument& document = window.document();
+    window.show(); // Some parts are laid out only then.
     window.openFile(path);
     waitUntil([&] { return document.state() != TraceDocument::State::Loading; }, kLoadMs);
     if (document.state() != TraceDocument::State::Ready) {
@@ -135,7 +146,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
         return result;
     }
     showSomethingTelling(document);
-    waitUntil([&] { return window.detailsPanel()->instances().position().has_value(); }, kSettleMs);
+    waitUntil([&] { return window.detailsPanel()->isComplete(); }, kSettleMs);
     if (camera.take(QStringLiteral("trace"), result)) {
         window.showPage(MainWindow::Page::Start);
         camera.take(QStringLiteral("start"), result);

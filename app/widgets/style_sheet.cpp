@@ -56,6 +56,10 @@ QToolButton:hover { background: @selection; }
 QToolButton:pressed { background: @hairline; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:disabled { color: @disabledText; }
+QToolButton#outlined { background: @surface; border: 1px solid @outline; min-height: 20px; max-height: 20px; }
+QToolButton#outlined:hover { background: @selection; }
+QToolButton#outlined:focus { border-color: @accent; }
+QToolButton#outlined:disabled { border-color: @hairline; }
 QToolButton#railButton { border: none; border-left: 2px solid transparent; border-radius: 0px; color: @secondaryText;
   padding: 6px 0px; min-width: 61px; max-width: 61px; min-height: 48px; max-height: 48px; }
 QToolButton#railButton:hover { background: @surface; color: @text; }
@@ -89,6 +93,7 @@ QHeaderView::section { background: @surface; color: @secondaryText; border: none
   padding: 0px 8px; min-height: 23px; max-height: 23px; font-size: 12px; }
 QHeaderView::section:hover { color: @text; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 0px; height: 0px; image: none; }
+QAbstractScrollArea::corner { background: @surface; border: none; }
 QTableCornerButton::section { background: @surface; border: none; }
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; color: @secondaryText; border: none; border-bottom: 2px solid transparent;

@@ -12,7 +12,7 @@ namespace hscope::app {
 
 namespace {
 
-constexpr int kChevron = 14;
+constexpr int kChevron = 12;
 constexpr int kHeaderHeight = 26;
 
 bool isRight(const QVariant& alignment)
@@ -35,7 +35,7 @@ int TableHeader::neededWidth(int section) const
 {
     const QString title = model()->headerData(section, Qt::Horizontal).toString();
     return QFontMetrics(fonts::number()).horizontalAdvance(title) + 2 * CellDelegate::kPadding +
-           kChevron + 2;
+           kChevron - CellDelegate::kPadding / 2;
 }
 
 QSize TableHeader::sectionSizeFromContents(int section) const
@@ -59,7 +59,7 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
         inner, Qt::AlignVCenter | static_cast<int>(right ? Qt::AlignRight : Qt::AlignLeft), title);
     if (sorted) {
         const int width = painter->fontMetrics().horizontalAdvance(title);
-        const int x = right ? inner.right() - width - kChevron : inner.left() + width + 2;
+        const int x = right ? inner.right() - width - kChevron : inner.left() + width + 1;
         const QString icon = sortIndicatorOrder() == Qt::AscendingOrder
                                  ? QStringLiteral("chevron_up")
                                  : QStringLiteral("chevron_down");

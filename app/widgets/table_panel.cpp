@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -24,7 +25,8 @@ namespace hscope::app {
 
 namespace {
 
-constexpr int kWidestColumn = 320;
+constexpr int kWidestColumn = 126; ///< Of those that do not take what is left over.
+constexpr int kNarrowestStretch = 128;
 constexpr int kRowHeight = 20;
 
 } // namespace
@@ -64,6 +66,7 @@ TablePanel::TablePanel(TableModel& model, const Theme& theme, const QString& sub
     m_view->verticalHeader()->setMinimumSectionSize(kRowHeight);
     m_view->setFrameShape(QFrame::NoFrame);
 
+    m_view->viewport()->installEventFilter(this);
     makeBar();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -85,7 +88,7 @@ void TablePanel::makeBar()
     m_bar->setSpacing(4);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter rows"));
-    m_filter->setClearButtonEnabled(false);
+    m_filter->setAcceptDrops(false); // Files that are dropped are for the window.
     m_filter->setMaximumWidth(200);
     m_filter->setMinimumWidth(80);
     connect(m_filter, &QLineEdit::textChanged, m_proxy,
@@ -129,14 +132,30 @@ void TablePanel::setStretchColumn(int column)
 void TablePanel::fitColumns()
 {
     for (int column = 0; column < m_model.columnCount(); ++column) {
-        m_header->setSectionResizeMode(column, QHeaderView::Interactive);
+        const int needed = m_header->neededWidth(column);
         m_view->resizeColumnToContents(column);
-        m_header->resizeSection(column, std::clamp(m_view->columnWidth(column),
-                                                   m_header->neededWidth(column), kWidestColumn));
+        m_header->resizeSection(column, std::clamp(m_view->columnWidth(column), needed,
+                                                   std::max(needed, kWidestColumn)));
     }
-    if (m_stretchColumn < m_model.columnCount()) {
-        m_header->setSectionResizeMode(m_stretchColumn, QHeaderView::Stretch);
+    stretchColumn();
+}
+
+void TablePanel::stretchColumn()
+{
+    if (m_stretchColumn >= m_header->count()) {
+        return;
     }
+    const int others = m_header->length() - m_header->sectionSize(m_stretchColumn);
+    m_header->resizeSection(m_stretchColumn,
+                            std::max(m_view->viewport()->width() - others, kNarrowestStretch));
+}
+
+bool TablePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
+        stretchColumn();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 int TablePanel::selectedRow() const

@@ -55,8 +55,12 @@ Q_SIGNALS:
     void rowSelected(int row); ///< Row of the model; -1 when nothing is selected.
     void exportFailed(const QString& sentence);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void makeBar();
+    void stretchColumn();
     void refreshIcons();
 
     TableModel& m_model;

@@ -26,7 +26,11 @@ TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions
     addAction(actions.back);
     addAction(actions.forward);
     addAction(actions.fitTrace);
-    addWidget(m_stepper);
+    // A tool bar shows and hides its widgets through their actions.
+    QAction* stepperAction = addWidget(m_stepper);
+    stepperAction->setVisible(m_stepper->isAvailable());
+    connect(m_stepper, &IterationStepper::availabilityChanged, stepperAction,
+            [this, stepperAction] { stepperAction->setVisible(m_stepper->isAvailable()); });
     auto* stretch = new QWidget(this);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(stretch);
