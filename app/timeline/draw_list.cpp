@@ -186,8 +186,10 @@ private:
 } // namespace
 
 DrawList buildDrawList(const core::TraceStore& store, const TimelineIndex& index,
-                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale)
+                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale,
+                       DrawList recycled)
 {
+    recycled.clear();
     if (viewport.range.isEmpty() || viewport.width <= 0) {
         return recycled;
     }
