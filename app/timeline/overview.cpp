@@ -19,9 +19,13 @@ class ColumnScale
 public:
     explicit ColumnScale(core::TimeRange range)
         : m_range(range)
-        , m_columnNs(static_cast<double>(range.length().count()) / Overview::kColumns)
+        , m_count(static_cast<std::size_t>(
+              std::min<std::int64_t>(range.length().count(), Overview::kMostColumns)))
+        , m_columnNs(static_cast<double>(range.length().count()) / static_cast<double>(m_count))
     {
     }
+
+    [[nodiscard]] std::size_t count() const { return m_count; }
 
     /// Where `ns` lies, in columns from the left.
     [[nodiscard]] double columnOf(std::int64_t ns) const
@@ -42,6 +46,7 @@ private:
     }
 
     core::TimeRange m_range;
+    std::size_t m_count;
     double m_columnNs;
 };
 
@@ -67,7 +72,7 @@ public:
     OperationShares(const core::TraceStore& store, core::TimeRange range)
         : m_store(store)
         , m_scale(range)
-        , m_times(Overview::kColumns)
+        , m_times(m_scale.count())
     {
     }
 
@@ -112,8 +117,7 @@ private:
     void add(core::StringId name, std::int64_t startNs, std::int64_t endNs, double sign)
     {
         const double from = std::max(0.0, m_scale.columnOf(startNs));
-        const double to =
-            std::min(static_cast<double>(Overview::kColumns), m_scale.columnOf(endNs));
+        const double to = std::min(static_cast<double>(m_times.size()), m_scale.columnOf(endNs));
         for (double x = from; x < to;) {
             const auto column = static_cast<std::size_t>(x);
             const double next = std::min(to, static_cast<double>(column + 1));
@@ -202,7 +206,8 @@ Overview makeOverview(const core::TraceStore& store, const TimelineIndex& index)
     if (overview.range.isEmpty()) {
         return overview;
     }
-    overview.columns.resize(Overview::kColumns);
+    const ColumnScale scale(overview.range);
+    overview.columns.resize(scale.count());
 
     OperationShares operations(store, overview.range);
     std::vector<TimelineRow> threads;
@@ -220,8 +225,7 @@ Overview makeOverview(const core::TraceStore& store, const TimelineIndex& index)
     }
     operations.writeTo(overview.columns);
 
-    const ColumnScale scale(overview.range);
-    for (std::size_t i = 0; i < Overview::kColumns; ++i) {
+    for (std::size_t i = 0; i < scale.count(); ++i) {
         const Load cpu = loadOf(threads, scale.rangeOf(i));
         overview.columns[i].cpuRatio = cpu.ratio;
         overview.columns[i].cpuCategory = cpu.dominant;

@@ -14,10 +14,11 @@ namespace hscope::app {
 
 class TimelineIndex;
 
-/// The whole trace in a fixed number of columns, for the strip above the timeline.
+/// The whole trace in columns, for the strip above the timeline. A column is at least a nanosecond
+/// wide.
 struct Overview
 {
-    static constexpr std::size_t kColumns = 2048;
+    static constexpr std::size_t kMostColumns = 2048;
     static constexpr std::size_t kSharesPerColumn = 4;
 
     /// An operation and the part of a column's time that it takes, over all threads that run

@@ -6,7 +6,9 @@
 #include "app/timeline/timeline_geometry.h"
 #include "app/timeline/timeline_row.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +22,7 @@ public:
         : m_range(range)
         , m_scale(range, width)
         , m_width(width)
+        , m_lastColumn(std::max(0, static_cast<int>(std::ceil(width)) - 1))
         , m_items(items)
     {
     }
@@ -31,34 +34,46 @@ private:
     /// What has been folded into one pixel column so far.
     struct Column
     {
-        std::array<float, core::kCategoryCount> busy{}; ///< In pixels, by category.
+        std::array<float, core::kCategoryCount> busy; ///< In pixels; valid where `used` has a bit.
+        std::uint32_t used = 0;                       ///< Bit set of categories.
         float busyTotal = 0;
         float largest = -1; ///< Width of what `id` stands for.
         std::uint32_t id = 0;
         std::uint32_t count = 0;
-        core::Category first = core::Category::Native; ///< Decides if nothing has a length.
+
+        /// Leaves `busy` as it is: clearing it took a quarter of a dense frame.
+        void clear()
+        {
+            used = 0;
+            busyTotal = 0;
+            largest = -1;
+            count = 0;
+        }
     };
 
     /// A slice or block that is narrower than a pixel.
     struct Atom
     {
         double x0;
-        double x1;
+        double width;
         double busy; ///< In pixels.
         std::uint32_t id;
         std::uint32_t count;
         core::Category category;
     };
 
+    static void put(Column& column, const Atom& atom, double busy, std::uint32_t count);
     void addAtom(const Atom& atom);
     void addWide(std::int64_t startNs, std::int64_t endNs, std::uint32_t id,
                  core::Category category);
     void moveTo(int column);
+    void next();
     void emit();
 
     core::TimeRange m_range;
     TimeScale m_scale;
     double m_width;
+    int m_lastColumn;
     std::vector<DrawItem>& m_items;
     int m_column = 0;
     Column m_current; ///< At m_column.
