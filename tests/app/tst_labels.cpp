@@ -119,7 +119,7 @@ private:
             check(tabs, tabs.tabText(i),
                   tabs.tabRect(i).width() - (extra != nullptr ? extra->width() : 0));
         }
-        if (!tabs.isEmpty() && tabs.tabRect(tabs.count() - 1).right() > tabs.width()) {
+        if (tabs.count() > 0 && tabs.tabRect(tabs.count() - 1).right() > tabs.width()) {
             m_cut.append(QStringLiteral("tabs do not fit"));
         }
     }

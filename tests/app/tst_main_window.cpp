@@ -24,6 +24,9 @@
 #include <QTableView>
 #include <QTest>
 
+#include <set>
+#include <string>
+
 namespace {
 
 using namespace hscope::app;
