@@ -186,10 +186,11 @@ private:
 } // namespace
 
 DrawList buildDrawList(const core::TraceStore& store, const TimelineIndex& index,
-                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale)
+                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale,
+                       DrawList recycled)
 {
     if (viewport.range.isEmpty() || viewport.width <= 0) {
-        return recycled;
+        return {};
     }
     return ListBuilder(store, index, viewport, scale, std::move(recycled))
         .run(layout.rowsBetween(viewport.scrollY, viewport.scrollY + viewport.height));
