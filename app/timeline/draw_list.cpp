@@ -189,6 +189,7 @@ DrawList buildDrawList(const core::TraceStore& store, const TimelineIndex& index
                        const TimelineLayout& layout, const TimelineViewport& viewport, double scale,
                        DrawList recycled)
 {
+    recycled.clear();
     if (viewport.range.isEmpty() || viewport.width <= 0) {
         return {};
     }
