@@ -12,7 +12,8 @@ function(hscope_test)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
   set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON
-    AUTOMOC_COMPILER_PREDEFINES OFF # moc 6.4 stumbles over the concepts in gcc 12's headers
+    # moc 6.4 cannot parse these headers of gcc 12 when they come first; to moc they are included already.
+    AUTOMOC_MOC_OPTIONS "-D_COMPARE;-D_GLIBCXX_CONCEPTS;-D_GLIBCXX_CHRONO"
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${arg_NAME} PRIVATE hscope_options hscope_test_support ${arg_LIBS} Qt6::Test)
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})

@@ -10,7 +10,8 @@
 
 namespace hscope::cli {
 
-core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path, const Context& context)
+core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path,
+                                               const Context& context)
 {
     TerminalProgress progress(context.showProgress);
     return core::openTrace(path, progress, context.stop);
@@ -18,8 +19,10 @@ core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path
 
 core::Result<void> print(std::string_view text)
 {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-        return core::failure(core::ErrorCode::Io, std::string("cannot write the output: ") + std::strerror(errno));
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
+        std::fflush(stdout) != 0) {
+        return core::failure(core::ErrorCode::Io,
+                             std::string("cannot write the output: ") + std::strerror(errno));
     }
     return {};
 }

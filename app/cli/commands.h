@@ -6,7 +6,6 @@
 #include "core/import/open_trace.h"
 
 #include <CLI/App.hpp>
-
 #include <filesystem>
 #include <functional>
 #include <stop_token>
@@ -17,14 +16,16 @@ namespace hscope::cli {
 /// What every command is given.
 struct Context
 {
-    std::stop_token stop; ///< Requested by Ctrl+C.
+    std::stop_token stop;      ///< Requested by Ctrl+C.
     bool showProgress = false; ///< Standard error is a terminal.
 };
 
-/// What a chosen command does; set by the option parser. A failed Result ends the program with status 1.
+/// What a chosen command does; set by the option parser. A failed Result ends the program with
+/// status 1.
 using Action = std::function<core::Result<void>(const Context&)>;
 
-/// Each adds one command with its options to `app` and stores what to do in `action` when it is chosen.
+/// Each adds one command with its options to `app` and stores what to do in `action` when it is
+/// chosen.
 void addImportCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
 void addReportCommand(CLI::App& app, Action& action);
@@ -32,7 +33,8 @@ void addQueryCommand(CLI::App& app, Action& action);
 void addValidateCommand(CLI::App& app, Action& action);
 
 /// Opens a trace for a command, with a progress line on a terminal.
-[[nodiscard]] core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path, const Context& context);
+[[nodiscard]] core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path,
+                                                             const Context& context);
 
 /// Writes to standard output. Errors: Io (a full disk, a closed pipe).
 [[nodiscard]] core::Result<void> print(std::string_view text);

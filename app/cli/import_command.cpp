@@ -6,9 +6,8 @@
 #include "core/export/database_writer.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -36,20 +35,26 @@ std::filesystem::path defaultOutput(const std::filesystem::path& input)
 
 core::Result<void> run(const Options& options, const Context& context)
 {
-    const std::filesystem::path output = options.output.empty() ? defaultOutput(options.input) : std::filesystem::path(options.output);
+    const std::filesystem::path output = options.output.empty()
+                                             ? defaultOutput(options.input)
+                                             : std::filesystem::path(options.output);
     const auto overwrite = options.force ? core::Overwrite::Yes : core::Overwrite::No;
     std::error_code ignored;
     if (std::filesystem::equivalent(options.input, output, ignored)) {
-        return core::failure(core::ErrorCode::InvalidArgument, output.string() + " is the input itself; choose another name with -o");
+        return core::failure(core::ErrorCode::InvalidArgument,
+                             output.string() + " is the input itself; choose another name with -o");
     }
     if (!options.force && std::filesystem::exists(output, ignored)) {
-        return core::failure(core::ErrorCode::AlreadyExists,
-                             output.string() + " exists already; choose another name with -o, or replace it with --force");
+        return core::failure(
+            core::ErrorCode::AlreadyExists,
+            output.string() +
+                " exists already; choose another name with -o, or replace it with --force");
     }
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.input, context));
     {
         TerminalProgress progress(context.showProgress);
-        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), output, overwrite, progress, context.stop));
+        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), output, overwrite,
+                                       progress, context.stop));
     }
     const auto diagnostics = trace.store->diagnostics().list();
     if (options.json) {
@@ -63,12 +68,14 @@ core::Result<void> run(const Options& options, const Context& context)
                                            {"count", entry.count},
                                            {"first", entry.first}});
         }
-        return print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+        return print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                     "\n");
     }
-    std::string text = fmt::format("{}: {} slices\n", output.string(), formatCount(trace.store->slices().size()));
+    std::string text =
+        fmt::format("{}: {} slices\n", output.string(), formatCount(trace.store->slices().size()));
     for (const core::Diagnostic& entry : diagnostics) {
-        text += fmt::format("  {} x {} ({}), first: {}\n", formatCount(entry.count), entry.name, core::severityName(entry.severity),
-                            printable(entry.first));
+        text += fmt::format("  {} x {} ({}), first: {}\n", formatCount(entry.count), entry.name,
+                            core::severityName(entry.severity), printable(entry.first));
     }
     return print(text);
 }
@@ -78,12 +85,19 @@ core::Result<void> run(const Options& options, const Context& context)
 void addImportCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("import", "Turns a trace of another program into a .hscope database");
-    command->add_option("input", options->input, "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")->required();
-    command->add_option("-o,--output", options->output, "The database to write (default: the input's name with .hscope, here)");
+    CLI::App* const command =
+        app.add_subcommand("import", "Turns a trace of another program into a .hscope database");
+    command
+        ->add_option("input", options->input,
+                     "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
+        ->required();
+    command->add_option("-o,--output", options->output,
+                        "The database to write (default: the input's name with .hscope, here)");
     command->add_flag("--force", options->force, "Replace an existing file");
     command->add_flag("--json", options->json, "Print JSON");
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

@@ -5,9 +5,8 @@
 #include "core/analysis/device_usage.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -33,7 +32,8 @@ Counts countsOf(const core::TraceStore& trace)
 {
     Counts counts;
     for (const core::Track& track : trace.tracks()) {
-        const bool inMemoryOnly = track.kind == core::TrackKind::Operations || track.kind == core::TrackKind::Iterations;
+        const bool inMemoryOnly =
+            track.kind == core::TrackKind::Operations || track.kind == core::TrackKind::Iterations;
         counts.tracks += inMemoryOnly ? 0 : 1;
         counts.operations += track.kind == core::TrackKind::Operations ? track.sliceCount : 0;
     }
@@ -88,31 +88,44 @@ std::string toText(const core::TraceStore& trace, core::Duration window)
 {
     const Counts counts = countsOf(trace);
     const auto wall = trace.wallRange().length().count();
-    std::string text = fmt::format("wall time   {}\nslices      {}\n", formatDuration(wall), formatCount(trace.slices().size()));
-    text += fmt::format("operations  {}\niterations  {}\ninstants    {}\nlinks       {}\n", formatCount(counts.operations),
-                        formatCount(trace.iterations().size()), formatCount(trace.instants().size()),
-                        formatCount(trace.links().size()));
-    text += fmt::format("tracks      {}\nprocesses   {}\n", counts.tracks, trace.processes().size());
+    std::string text = fmt::format("wall time   {}\nslices      {}\n", formatDuration(wall),
+                                   formatCount(trace.slices().size()));
+    text += fmt::format("operations  {}\niterations  {}\ninstants    {}\nlinks       {}\n",
+                        formatCount(counts.operations), formatCount(trace.iterations().size()),
+                        formatCount(trace.instants().size()), formatCount(trace.links().size()));
+    text +=
+        fmt::format("tracks      {}\nprocesses   {}\n", counts.tracks, trace.processes().size());
     for (const core::Process& process : trace.processes()) {
-        text += "  " + printable(trace.text(process.name)) + (process.pid ? fmt::format(" (pid {})", *process.pid) : "") + "\n";
+        text += "  " + printable(trace.text(process.name)) +
+                (process.pid ? fmt::format(" (pid {})", *process.pid) : "") + "\n";
     }
     const auto devices = core::deviceUsage(trace, window);
     if (!devices.empty()) {
         using enum TextTable::Align;
-        TextTable table({{"GPU", Left}, {"slices", Right}, {"busy", Right}, {"of wall", Right}, {"sum", Right}, {"sampled", Right}});
+        TextTable table({{"GPU", Left},
+                         {"slices", Right},
+                         {"busy", Right},
+                         {"of wall", Right},
+                         {"sum", Right},
+                         {"sampled", Right}});
         for (const core::DeviceUsage& device : devices) {
-            const double share = wall == 0 ? 0 : static_cast<double>(device.busy.count()) / static_cast<double>(wall);
-            table.add({std::to_string(device.device), formatCount(device.slices), formatDuration(device.busy.count()),
-                       percent(share), formatDuration(device.sum.count()), percent(device.sampledUtilisation)});
+            const double share =
+                wall == 0 ? 0
+                          : static_cast<double>(device.busy.count()) / static_cast<double>(wall);
+            table.add({std::to_string(device.device), formatCount(device.slices),
+                       formatDuration(device.busy.count()), percent(share),
+                       formatDuration(device.sum.count()), percent(device.sampledUtilisation)});
         }
         text += "\n" + table.toText();
     }
     const auto diagnostics = trace.diagnostics().list();
     if (!diagnostics.empty()) {
         using enum TextTable::Align;
-        TextTable table({{"diagnostic", Left}, {"severity", Left}, {"count", Right}, {"first", Left}});
+        TextTable table(
+            {{"diagnostic", Left}, {"severity", Left}, {"count", Right}, {"first", Left}});
         for (const core::Diagnostic& entry : diagnostics) {
-            table.add({entry.name, std::string(core::severityName(entry.severity)), formatCount(entry.count), printable(entry.first)});
+            table.add({entry.name, std::string(core::severityName(entry.severity)),
+                       formatCount(entry.count), printable(entry.first)});
         }
         text += "\n" + table.toText();
     }
@@ -131,13 +144,21 @@ core::Result<void> run(const Options& options, const Context& context)
 void addInfoCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("info", "What a trace contains, how busy its devices were, what was wrong with it");
-    command->add_option("file", options->file, "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")->required();
+    CLI::App* const command = app.add_subcommand(
+        "info", "What a trace contains, how busy its devices were, what was wrong with it");
+    command
+        ->add_option("file", options->file,
+                     "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
+        ->required();
     command->add_flag("--json", options->json, "Print JSON");
-    command->add_option("--window", options->windowSeconds, "Sampling window of the sampled utilisation, in seconds")
+    command
+        ->add_option("--window", options->windowSeconds,
+                     "Sampling window of the sampled utilisation, in seconds")
         ->check(CLI::Range(1e-6, 1e6))
         ->capture_default_str();
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

@@ -3,13 +3,11 @@
 #include "app/cli/commands.h"
 
 #include <CLI/CLI.hpp>
-
-#include <unistd.h>
-
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -17,7 +15,8 @@ constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kInterrupted = 130; // as shells report a program ended by Ctrl+C
 
-/// Turns Ctrl+C into a stop request. A thread waits for the signal, so no handler runs in a half-done state.
+/// Turns Ctrl+C into a stop request. A thread waits for the signal, so no handler runs in a
+/// half-done state.
 class InterruptWatcher
 {
 public:
@@ -63,7 +62,8 @@ int runCommand(const hscope::cli::Action& action)
     if (result) {
         return 0;
     }
-    if (result.error().code == hscope::core::ErrorCode::Cancelled && context.stop.stop_requested()) {
+    if (result.error().code == hscope::core::ErrorCode::Cancelled &&
+        context.stop.stop_requested()) {
         std::fputs("hscope: interrupted\n", stderr);
         return kInterrupted;
     }
@@ -73,7 +73,9 @@ int runCommand(const hscope::cli::Action& action)
 
 int parseAndRun(int argc, char** argv)
 {
-    CLI::App app("Heteroscope on the command line: opens traces of training runs and says where their time goes", "hscope");
+    CLI::App app("Heteroscope on the command line: opens traces of training runs and says where "
+                 "their time goes",
+                 "hscope");
     app.set_version_flag("--version", "hscope " HSCOPE_VERSION);
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/database/database_recovery.h"
+#include "core/export/database_writer.h"
 #include "core/import/byte_source.h"
 #include "core/import/native_reader.h"
 #include "core/sqlite/connection.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace hscope::cli {
 
@@ -27,6 +29,16 @@ struct Options
     std::size_t limit = 100'000;
 };
 
+/// Bytes as SQL writes them: `x'00ff'`.
+std::string blobText(std::string_view bytes)
+{
+    std::string text = "x'";
+    for (const char byte : bytes) {
+        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    }
+    return text + "'";
+}
+
 Json jsonCell(const core::Statement& row, int column)
 {
     switch (row.type(column)) {
@@ -37,15 +49,19 @@ Json jsonCell(const core::Statement& row, int column)
     case core::ColumnType::Real:
         return row.real(column);
     case core::ColumnType::Text:
+        return std::string(row.text(column));
     case core::ColumnType::Blob:
         break;
     }
-    return std::string(row.text(column));
+    return blobText(row.text(column));
 }
 
 std::string textCell(const core::Statement& row, int column)
 {
-    return row.type(column) == core::ColumnType::Null ? std::string() : std::string(row.text(column));
+    const core::ColumnType type = row.type(column);
+    return type == core::ColumnType::Null   ? std::string()
+           : type == core::ColumnType::Blob ? blobText(row.text(column))
+                                            : std::string(row.text(column));
 }
 
 /// The rows of a statement, as far as the limit allows.
@@ -112,7 +128,8 @@ std::string toText(const Answer& answer)
 {
     std::vector<TextTable::Column> columns;
     for (std::size_t i = 0; i < answer.columns.size(); ++i) {
-        columns.push_back({printable(answer.columns[i]), answer.numeric[i] ? TextTable::Align::Right : TextTable::Align::Left});
+        columns.push_back({printable(answer.columns[i]),
+                           answer.numeric[i] ? TextTable::Align::Right : TextTable::Align::Left});
     }
     TextTable table(std::move(columns));
     for (const auto& row : answer.texts) {
@@ -125,20 +142,57 @@ std::string toText(const Answer& answer)
     return table.toText();
 }
 
+/// A database to query: the file itself, a recovered copy, or one made of another kind of trace for
+/// this query only.
+class QueryDatabase
+{
+public:
+    QueryDatabase() = default;
+    QueryDatabase(const QueryDatabase&) = delete;
+    QueryDatabase& operator=(const QueryDatabase&) = delete;
+
+    ~QueryDatabase()
+    {
+        std::error_code ignored;
+        if (!m_temporary.empty()) {
+            std::filesystem::remove(m_temporary, ignored);
+        }
+    }
+
+    [[nodiscard]] core::Result<std::filesystem::path> prepare(const std::filesystem::path& file,
+                                                              const Context& context)
+    {
+        HSCOPE_TRY_ASSIGN(const std::string head, core::readHead(file, 16));
+        if (core::isSqliteFile(head)) {
+            HSCOPE_TRY_ASSIGN(const core::OpenableDatabase place, core::makeOpenable(file));
+            return place.path;
+        }
+        HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(file, context));
+        std::error_code ignored;
+        std::filesystem::create_directories(core::cacheFolder(), ignored);
+        m_temporary = core::cacheFolder() / fmt::format("query-{}.hscope", ::getpid());
+        TerminalProgress progress(context.showProgress);
+        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), m_temporary,
+                                       core::Overwrite::Yes, progress, context.stop));
+        return m_temporary;
+    }
+
+private:
+    std::filesystem::path m_temporary;
+};
+
 core::Result<void> run(const Options& options, const Context& context)
 {
-    HSCOPE_TRY_ASSIGN(const std::string head, core::readHead(options.file, 16));
-    if (!core::isSqliteFile(head)) {
-        return core::failure(core::ErrorCode::Unsupported,
-                             options.file + " is no database; make one with hscope import " + options.file);
-    }
-    HSCOPE_TRY_ASSIGN(const core::OpenableDatabase place, core::makeOpenable(options.file));
-    HSCOPE_TRY_ASSIGN(core::Connection connection, core::Connection::open(place.path, core::OpenMode::ReadOnly));
+    QueryDatabase database;
+    HSCOPE_TRY_ASSIGN(const std::filesystem::path path, database.prepare(options.file, context));
+    HSCOPE_TRY_ASSIGN(core::Connection connection,
+                      core::Connection::open(path, core::OpenMode::ReadOnly));
     connection.restrictToReading();
     connection.cancelOn(context.stop);
     auto statement = connection.prepareSingle(options.sql);
     if (!statement) {
-        return tl::unexpected<core::Error>(std::move(statement).error().with("the query was refused"));
+        return tl::unexpected<core::Error>(
+            std::move(statement).error().with("the query was refused"));
     }
     const bool asJson = options.json || options.format == "json";
     auto answer = collect(*statement, options, asJson);
@@ -146,10 +200,14 @@ core::Result<void> run(const Options& options, const Context& context)
         return tl::unexpected<core::Error>(std::move(answer).error().with("the query failed"));
     }
     if (answer->more) {
-        std::fputs(fmt::format("hscope: stopped after {} rows; raise it with --limit\n", options.limit).c_str(), stderr);
+        std::fputs(
+            fmt::format("hscope: stopped after {} rows; raise it with --limit\n", options.limit)
+                .c_str(),
+            stderr);
     }
     if (asJson) {
-        const Json json = {{"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
+        const Json json = {
+            {"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
         return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     }
     return print(options.format == "csv" ? toCsv(*answer) : toText(*answer));
@@ -160,13 +218,25 @@ core::Result<void> run(const Options& options, const Context& context)
 void addQueryCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("query", "Runs one SQL statement on a .hscope database, read-only");
-    command->add_option("file", options->file, "A .hscope database")->required();
-    command->add_option("sql", options->sql, "The statement, e.g. \"SELECT name, sum(duration_ns) FROM slices GROUP BY name\"")->required();
-    command->add_option("--format", options->format, "Output format")->check(CLI::IsMember({"text", "csv", "json"}))->capture_default_str();
+    CLI::App* const command =
+        app.add_subcommand("query", "Runs one SQL statement on a trace, read-only");
+    command
+        ->add_option("file", options->file,
+                     "A trace: .hscope, or PyTorch or Chrome JSON (then loaded for this query)")
+        ->required();
+    command
+        ->add_option(
+            "sql", options->sql,
+            "The statement, e.g. \"SELECT name, sum(duration_ns) FROM slices GROUP BY name\"")
+        ->required();
+    command->add_option("--format", options->format, "Output format")
+        ->check(CLI::IsMember({"text", "csv", "json"}))
+        ->capture_default_str();
     command->add_flag("--json", options->json, "Same as --format json");
     command->add_option("--limit", options->limit, "Most rows to print")->capture_default_str();
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

@@ -5,12 +5,11 @@
 #include "app/cli/text_table.h"
 #include "core/analysis/breakdown.h"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
@@ -80,8 +79,8 @@ std::vector<std::string> categoryNames(core::CategorySet set)
     return names;
 }
 
-PrintedRow printedRow(const core::TraceStore& trace, const core::BreakdownRow& row, const std::vector<std::string>& processes,
-                      const std::set<std::string>& by)
+PrintedRow printedRow(const core::TraceStore& trace, const core::BreakdownRow& row,
+                      const std::vector<std::string>& processes, const std::set<std::string>& by)
 {
     PrintedRow printed;
     if (by.contains("process")) {
@@ -107,16 +106,21 @@ PrintedRow printedRow(const core::TraceStore& trace, const core::BreakdownRow& r
 }
 
 /// Adds up rows that agree in all fields they are grouped by; the order of the breakdown is kept.
-std::vector<PrintedRow> grouped(const core::TraceStore& trace, const core::Breakdown& breakdown, const std::set<std::string>& by)
+std::vector<PrintedRow> grouped(const core::TraceStore& trace, const core::Breakdown& breakdown,
+                                const std::set<std::string>& by)
 {
     const std::vector<std::string> processes = processNames(trace);
     std::vector<PrintedRow> rows;
-    std::map<std::tuple<std::string, std::string, std::string, std::string, bool>, std::size_t> known;
+    std::map<std::tuple<std::string, std::string, std::string, std::string, bool>, std::size_t>
+        known;
     for (const core::BreakdownRow& row : breakdown.rows) {
         PrintedRow next = printedRow(trace, row, processes, by);
-        const std::string set = next.categories ? joined(*next.categories) : next.resource.value_or("");
-        const auto [entry, isNew] = known.try_emplace(
-            {next.process.value_or(""), next.phase.value_or(""), next.operation.value_or(""), set, next.asynchronous}, rows.size());
+        const std::string set =
+            next.categories ? joined(*next.categories) : next.resource.value_or("");
+        const auto [entry, isNew] =
+            known.try_emplace({next.process.value_or(""), next.phase.value_or(""),
+                               next.operation.value_or(""), set, next.asynchronous},
+                              rows.size());
         if (isNew) {
             rows.push_back(std::move(next));
         } else {
@@ -135,7 +139,8 @@ Json orNull(const std::optional<Value>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdown, const std::vector<PrintedRow>& rows)
+std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
+                   const std::vector<PrintedRow>& rows)
 {
     const std::vector<std::string> processes = processNames(trace);
     Json json;
@@ -175,16 +180,20 @@ std::string setText(const PrintedRow& row)
 
 std::string toCsv(const std::vector<PrintedRow>& rows)
 {
-    std::string text = "process,phase,operation,categories,resource,asynchronous,time_ns,low_ns,high_ns\n";
+    std::string text =
+        "process,phase,operation,categories,resource,asynchronous,time_ns,low_ns,high_ns\n";
     for (const PrintedRow& row : rows) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csvField(row.process.value_or("")), csvField(row.phase.value_or("")),
-                            csvField(row.operation.value_or("")), csvField(row.categories ? joined(*row.categories) : ""),
-                            row.resource.value_or(""), row.asynchronous, row.timeNs, row.lowNs, row.highNs);
+        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csvField(row.process.value_or("")),
+                            csvField(row.phase.value_or("")), csvField(row.operation.value_or("")),
+                            csvField(row.categories ? joined(*row.categories) : ""),
+                            row.resource.value_or(""), row.asynchronous, row.timeNs, row.lowNs,
+                            row.highNs);
     }
     return text;
 }
 
-/// Transitions per operation and category: the total, and the mean per iteration where iterations are known.
+/// Transitions per operation and category: the total, and the mean per iteration where iterations
+/// are known.
 std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown)
 {
     struct Sum
@@ -193,6 +202,7 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
         std::uint64_t inIterations = 0;
         std::set<std::int64_t> iterations;
     };
+
     const std::vector<std::string> processes = processNames(trace);
     std::map<std::tuple<std::uint32_t, std::string, core::Category>, Sum> sums;
     for (const core::TransitionRow& row : breakdown.transitions) {
@@ -207,30 +217,46 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
         return {};
     }
     using enum TextTable::Align;
-    TextTable table({{"process", Left}, {"operation", Left}, {"into", Left}, {"transitions", Right}, {"per iteration", Right}});
+    TextTable table({{"process", Left},
+                     {"operation", Left},
+                     {"into", Left},
+                     {"transitions", Right},
+                     {"per iteration", Right}});
     for (const auto& [key, sum] : sums) {
         const auto& [process, operation, category] = key;
         const bool any = !sum.iterations.empty();
-        table.add({printable(processes[process]), printable(operation), std::string(core::categoryName(category)), formatCount(sum.all),
-                   any ? fmt::format("{:.1f}", static_cast<double>(sum.inIterations) / static_cast<double>(sum.iterations.size())) : ""});
+        table.add({printable(processes[process]), printable(operation),
+                   std::string(core::categoryName(category)), formatCount(sum.all),
+                   any ? fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
+                                                   static_cast<double>(sum.iterations.size()))
+                       : ""});
     }
     return "\n" + table.toText();
 }
 
-std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdown, std::vector<PrintedRow> rows)
+std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdown,
+                   std::vector<PrintedRow> rows)
 {
     using enum TextTable::Align;
     const auto wall = breakdown.wall.length().count();
-    std::string text = fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
-                                   breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
-    TextTable table({{"process", Left}, {"operation", Left}, {"active", Left}, {"time", Right}, {"of wall", Right}, {"", Left}});
+    std::string text =
+        fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
+                    breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
+    TextTable table({{"process", Left},
+                     {"operation", Left},
+                     {"active", Left},
+                     {"time", Right},
+                     {"of wall", Right},
+                     {"", Left}});
     std::stable_sort(rows.begin(), rows.end(), [](const PrintedRow& a, const PrintedRow& b) {
         return std::tuple(a.process, -a.timeNs) < std::tuple(b.process, -b.timeNs);
     });
     for (const PrintedRow& row : rows) {
-        const double share = wall == 0 ? 0 : 100.0 * static_cast<double>(row.timeNs) / static_cast<double>(wall);
-        table.add({printable(row.process.value_or("")), printable(row.operation.value_or("")), setText(row), formatDuration(row.timeNs),
-                   fmt::format("{:.1f}%", share), row.asynchronous ? "asynchronous" : ""});
+        const double share =
+            wall == 0 ? 0 : 100.0 * static_cast<double>(row.timeNs) / static_cast<double>(wall);
+        table.add({printable(row.process.value_or("")), printable(row.operation.value_or("")),
+                   setText(row), formatDuration(row.timeNs), fmt::format("{:.1f}%", share),
+                   row.asynchronous ? "asynchronous" : ""});
     }
     return text + table.toText() + transitionText(trace, breakdown);
 }
@@ -238,7 +264,8 @@ std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdo
 core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
-    const auto attribution = options.attribution == "time" ? core::Attribution::Time : core::Attribution::Launch;
+    const auto attribution =
+        options.attribution == "time" ? core::Attribution::Time : core::Attribution::Launch;
     TerminalProgress progress(context.showProgress);
     HSCOPE_TRY_ASSIGN(const core::Breakdown breakdown,
                       core::computeBreakdown(*trace.store, attribution, progress, context.stop));
@@ -258,17 +285,29 @@ core::Result<void> run(const Options& options, const Context& context)
 void addReportCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("report", "Exclusive time by process, phase, operation and set of active categories");
-    command->add_option("file", options->file, "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")->required();
-    command->add_option("--attribution", options->attribution, "Whose GPU time is: launch (who launched it) or time (who runs meanwhile)")
+    CLI::App* const command = app.add_subcommand(
+        "report", "Exclusive time by process, phase, operation and set of active categories");
+    command
+        ->add_option("file", options->file,
+                     "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
+        ->required();
+    command
+        ->add_option("--attribution", options->attribution,
+                     "Whose GPU time is: launch (who launched it) or time (who runs meanwhile)")
         ->check(CLI::IsMember({"launch", "time"}))
         ->capture_default_str();
-    command->add_option("--by", options->by, "Add up over all but these: process, phase, operation, categories, resource")
+    command
+        ->add_option("--by", options->by,
+                     "Add up over all but these: process, phase, operation, categories, resource")
         ->delimiter(',')
         ->check(CLI::IsMember({"process", "phase", "operation", "categories", "resource"}));
-    command->add_option("--format", options->format, "Output format")->check(CLI::IsMember({"text", "csv", "json"}))->capture_default_str();
+    command->add_option("--format", options->format, "Output format")
+        ->check(CLI::IsMember({"text", "csv", "json"}))
+        ->capture_default_str();
     command->add_flag("--json", options->json, "Same as --format json");
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

@@ -26,7 +26,10 @@ void TerminalProgress::report(std::string_view step, std::uint64_t done, std::ui
     }
     m_last = now;
     m_shown = true;
-    const int percent = total == 0 ? 0 : static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
+    const int percent =
+        total == 0
+            ? 0
+            : static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
     std::fprintf(stderr, "\r%.*s %d%%\x1b[K", static_cast<int>(step.size()), step.data(), percent);
 }
 

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/text_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace hscope::cli {
 
@@ -15,11 +14,13 @@ namespace {
 /// Columns a text takes: characters, not bytes. Wide characters count as one.
 std::size_t width(std::string_view text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    }));
 }
 
-void appendCell(std::string& line, const std::string& cell, std::size_t columns, TextTable::Align align)
+void appendCell(std::string& line, const std::string& cell, std::size_t columns,
+                TextTable::Align align)
 {
     const std::string padding(columns - std::min(columns, width(cell)), ' ');
     line += align == TextTable::Align::Right ? padding + cell : cell + padding;
@@ -73,6 +74,7 @@ std::string formatDuration(std::int64_t ns)
         double ns;
         const char* name;
     };
+
     static constexpr std::array<Unit, 3> kUnits = {{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}}};
     for (const Unit& unit : kUnits) {
         const double value = static_cast<double>(ns) / unit.ns;

@@ -13,7 +13,11 @@ namespace hscope::cli {
 class TextTable
 {
 public:
-    enum class Align { Left, Right };
+    enum class Align
+    {
+        Left,
+        Right
+    };
 
     struct Column
     {

@@ -6,10 +6,9 @@
 #include "core/analysis/breakdown.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -45,7 +44,8 @@ private:
     {
         const core::SliceColumns& slices = m_trace.slices();
         for (const core::Track& track : m_trace.tracks()) {
-            for (std::size_t i = track.firstSlice + std::size_t{1}; i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
+            for (std::size_t i = track.firstSlice + std::size_t{1};
+                 i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
                 if (slices.startNs[i] < slices.startNs[i - 1]) {
                     m_findings.push_back(fmt::format("slice {} starts before its predecessor", i));
                     return;
@@ -59,10 +59,12 @@ private:
         const core::SliceColumns& slices = m_trace.slices();
         for (const core::Track& track : m_trace.tracks()) {
             std::map<std::uint16_t, std::int64_t> ends;
-            for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
+            for (std::size_t i = track.firstSlice;
+                 i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
                 auto& end = ends.try_emplace(slices.depth[i], slices.startNs[i]).first->second;
                 if (slices.startNs[i] < end || slices.endNs[i] < slices.startNs[i]) {
-                    m_findings.push_back(fmt::format("slice {} overlaps another one on its row", i));
+                    m_findings.push_back(
+                        fmt::format("slice {} overlaps another one on its row", i));
                     return;
                 }
                 end = slices.endNs[i];
@@ -75,24 +77,28 @@ private:
         for (const core::Link& link : m_trace.links()) {
             const bool gpu = core::isGpuCategory(m_trace.slices().category[link.to.value()]);
             if (link.kind == core::LinkKind::Launch && !gpu) {
-                m_findings.push_back(fmt::format("slice {} is launched, but is no GPU work", link.to.value()));
+                m_findings.push_back(
+                    fmt::format("slice {} is launched, but is no GPU work", link.to.value()));
                 return;
             }
         }
     }
 
-    [[nodiscard]] core::Result<void> checkConservation(core::Attribution attribution, const Context& context)
+    [[nodiscard]] core::Result<void> checkConservation(core::Attribution attribution,
+                                                       const Context& context)
     {
         TerminalProgress progress(context.showProgress);
-        HSCOPE_TRY_ASSIGN(const core::Breakdown breakdown, core::computeBreakdown(m_trace, attribution, progress, context.stop));
+        HSCOPE_TRY_ASSIGN(const core::Breakdown breakdown,
+                          core::computeBreakdown(m_trace, attribution, progress, context.stop));
         std::map<core::ProcessId, std::int64_t> sums;
         for (const core::BreakdownRow& row : breakdown.rows) {
             sums[row.process] += row.asynchronous ? 0 : row.timeNs;
         }
         for (const auto& [process, sum] : sums) {
             if (sum != breakdown.wall.length().count()) {
-                m_findings.push_back(fmt::format("the breakdown of process {} sums to {} ns, not to the wall time of {} ns",
-                                                 process.value(), sum, breakdown.wall.length().count()));
+                m_findings.push_back(fmt::format(
+                    "the breakdown of process {} sums to {} ns, not to the wall time of {} ns",
+                    process.value(), sum, breakdown.wall.length().count()));
             }
         }
         return {};
@@ -105,7 +111,8 @@ private:
 core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
-    HSCOPE_TRY_ASSIGN(const std::vector<std::string> findings, Validator(*trace.store).run(context));
+    HSCOPE_TRY_ASSIGN(const std::vector<std::string> findings,
+                      Validator(*trace.store).run(context));
     const auto diagnostics = trace.store->diagnostics().list();
     if (options.json) {
         nlohmann::ordered_json json;
@@ -118,22 +125,27 @@ core::Result<void> run(const Options& options, const Context& context)
                                            {"count", entry.count},
                                            {"first", entry.first}});
         }
-        HSCOPE_TRY(print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"));
+        HSCOPE_TRY(print(
+            json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"));
     } else {
         std::string text;
         for (const core::Diagnostic& entry : diagnostics) {
             const auto id = core::findDiagnostic(entry.name);
-            text += fmt::format("{:<9}  {} x {}: {} First: {}\n", core::severityName(entry.severity), formatCount(entry.count),
-                                entry.name, id ? core::diagnosticKind(*id).text : "", printable(entry.first));
+            text +=
+                fmt::format("{:<9}  {} x {}: {} First: {}\n", core::severityName(entry.severity),
+                            formatCount(entry.count), entry.name,
+                            id ? core::diagnosticKind(*id).text : "", printable(entry.first));
         }
         for (const std::string& finding : findings) {
             text += "broken     " + finding + "\n";
         }
-        text += findings.empty() ? "valid: order, rows, links and conservation of wall time hold\n" : "";
+        text += findings.empty() ? "valid: order, rows, links and conservation of wall time hold\n"
+                                 : "";
         HSCOPE_TRY(print(text));
     }
     if (!findings.empty()) {
-        return core::failure(core::ErrorCode::Corrupt, fmt::format("{}: {}", options.file, findings.front()));
+        return core::failure(core::ErrorCode::Corrupt,
+                             fmt::format("{}: {}", options.file, findings.front()));
     }
     return {};
 }
@@ -143,10 +155,16 @@ core::Result<void> run(const Options& options, const Context& context)
 void addValidateCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand("validate", "Checks a trace: what is wrong with the file, and that all sums hold");
-    command->add_option("file", options->file, "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")->required();
+    CLI::App* const command = app.add_subcommand(
+        "validate", "Checks a trace: what is wrong with the file, and that all sums hold");
+    command
+        ->add_option("file", options->file,
+                     "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
+        ->required();
     command->add_flag("--json", options->json, "Print JSON");
-    command->callback([options, &action] { action = [options](const Context& context) { return run(*options, context); }; });
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
 }
 
 } // namespace hscope::cli

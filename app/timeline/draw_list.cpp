@@ -104,11 +104,12 @@ class ListBuilder
 {
 public:
     ListBuilder(const core::TraceStore& store, const TimelineIndex& index,
-                const TimelineViewport& viewport, double scale)
+                const TimelineViewport& viewport, double scale, DrawList recycled)
         : m_store(store)
         , m_index(index)
         , m_viewport(viewport)
         , m_labelWidth(kLabelWidth * scale)
+        , m_list(std::move(recycled))
         , m_folder(viewport.range, viewport.width, m_list.items)
     {
     }
@@ -185,12 +186,14 @@ private:
 } // namespace
 
 DrawList buildDrawList(const core::TraceStore& store, const TimelineIndex& index,
-                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale)
+                       const TimelineLayout& layout, const TimelineViewport& viewport, double scale,
+                       DrawList recycled)
 {
+    recycled.clear();
     if (viewport.range.isEmpty() || viewport.width <= 0) {
         return {};
     }
-    return ListBuilder(store, index, viewport, scale)
+    return ListBuilder(store, index, viewport, scale, std::move(recycled))
         .run(layout.rowsBetween(viewport.scrollY, viewport.scrollY + viewport.height));
 }
 

@@ -35,7 +35,7 @@ std::uint64_t RowFolder::add(const TimelineRow& row)
     };
     const auto onBlock = [&](const RowBlock& block, std::uint32_t count) {
         addAtom({m_scale.xOf(block.firstStartNs), m_scale.xOf(block.lastEndNs),
-                 static_cast<double>(block.busyNs) / nsPerPx, row.order[block.longest], count,
+                 static_cast<double>(block.busyNs) / nsPerPx, block.longest, count,
                  block.dominant});
     };
     const auto onInterval = [&](std::uint32_t position) {

@@ -88,6 +88,7 @@ private:
     {
         const std::uint32_t first = index * TimelineRow::kLeafSize;
         const std::uint32_t last = std::min(first + TimelineRow::kLeafSize, m_row.count());
+        m_row.prefetch(first, last);
         for (std::uint32_t position = first; position < last; ++position) {
             ++m_operations;
             const std::int64_t start = m_row.startNs(position);

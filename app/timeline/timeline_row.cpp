@@ -49,7 +49,7 @@ struct OpenBlock
         times[indexOf(row.category(position))] += end - start;
         if (end - start > longestNs) {
             longestNs = end - start;
-            block.longest = position;
+            block.longest = row.order[position];
         }
         ++parts;
     }
@@ -73,7 +73,7 @@ struct OpenBlock
     {
         const auto* most = std::max_element(times.begin(), times.end());
         block.dominant = *most > 0 ? static_cast<core::Category>(most - times.begin())
-                                   : row.category(block.longest);
+                                   : row.categories[block.longest];
     }
 };
 

@@ -46,6 +46,19 @@ void PixelCanvas::fill(PixelRect rect, QRgb color)
     }
 }
 
+void PixelCanvas::fillColumns(int x, int y0, int y1, std::span<const QRgb> colors)
+{
+    const PixelRect inner = clipped({x, y0, x + static_cast<int>(colors.size()), y1});
+    if (inner.x0 >= inner.x1) {
+        return;
+    }
+    const auto part = colors.subspan(static_cast<std::size_t>(inner.x0 - x),
+                                     static_cast<std::size_t>(inner.x1 - inner.x0));
+    for (int y = inner.y0; y < inner.y1; ++y) {
+        std::copy(part.begin(), part.end(), line(y) + inner.x0);
+    }
+}
+
 void PixelCanvas::softenCorner(int x, int y, QRgb outside)
 {
     if (x >= 0 && x < m_width && y >= 0 && y < m_height) {

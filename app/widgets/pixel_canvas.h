@@ -5,6 +5,8 @@
 #include <QImage>
 #include <QRgb>
 
+#include <span>
+
 namespace hscope::app {
 
 /// A rectangle of whole device pixels, `x1` and `y1` just outside.
@@ -40,6 +42,9 @@ public:
     [[nodiscard]] int height() const { return m_height; }
 
     void fill(PixelRect rect, QRgb color);
+
+    /// A run of columns one pixel wide, each of its own colour, from `x` on.
+    void fillColumns(int x, int y0, int y1, std::span<const QRgb> colors);
 
     /// Like fill, with corners rounded by about 1.5 pixels.
     void fillRounded(PixelRect rect, QRgb color);

@@ -15,7 +15,7 @@ QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QSplitter::handle { background: @hairline; }
 QToolTip { background: @surface; color: @text; border: 1px solid @hairline; padding: 4px 6px; }
-QMenuBar { background: @window; border: none; padding: 0px 4px; min-height: 28px; max-height: 28px; }
+QMenuBar { background: @window; border: none; color: @text; }
 QMenuBar::item { background: transparent; color: @text; padding: 3px 8px; border-radius: 4px; }
 QMenuBar::item:selected { background: @selection; }
 QMenu { background: @surface; border: 1px solid @hairline; padding: 4px; }

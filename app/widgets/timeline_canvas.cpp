@@ -158,12 +158,12 @@ void TimelineCanvas::refreshPicture()
     view.width = std::floor(tracksWidth() * ratio);
     view.scrollY = verticalScrollBar()->value();
     view.height = viewport()->height();
-    m_list = buildDrawList(*m_store, *m_index, m_layout, view, ratio);
+    m_list = buildDrawList(*m_store, *m_index, m_layout, view, ratio, std::move(m_list));
     const RulerTicks ticks =
         rulerTicks(view.range, view.width, m_document->traceRange().start, kTickDistance * ratio);
     const auto marks = iterationMarks(mainIterations(*m_store), view.range, view.width,
                                       TimelineRuler::kIterationDistance * ratio);
-    m_picture = m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio});
+    m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio}, m_picture);
     m_isStale = false;
 }
 

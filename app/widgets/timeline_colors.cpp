@@ -26,6 +26,13 @@ TimelineColors::Shades shades(const Palette& palette, QRgb towards, double ratio
     for (std::size_t i = 0; i < result.fill.size(); ++i) {
         result.fill[i] = mixed(palette.categories[i].rgb(), towards, ratio);
         result.whiteLabel[i] = wantsWhiteLabel(result.fill[i]);
+        for (std::size_t step = 0; step < result.column[i].size(); ++step) {
+            const double density =
+                static_cast<double>(step) / static_cast<double>(result.column[i].size() - 1);
+            result.column[i][step] =
+                mixed(palette.canvas.rgb(), result.fill[i],
+                      TimelineColors::kFaintest + (1.0 - TimelineColors::kFaintest) * density);
+        }
     }
     return result;
 }

@@ -19,6 +19,10 @@ class TimelineColors
 public:
     explicit TimelineColors(const Palette& palette);
 
+    static constexpr std::size_t kDensitySteps = 64;
+    static constexpr std::size_t kDensityStep = 256 / kDensitySteps;
+    static constexpr double kFaintest = 0.35; ///< How much of its colour the emptiest column keeps.
+
     struct Operation
     {
         QRgb fill = 0;
@@ -31,6 +35,14 @@ public:
     {
         std::array<QRgb, core::kCategoryCount> fill{};
         std::array<bool, core::kCategoryCount> whiteLabel{};
+        /// A dense column's colour by category and density / kDensityStep: fades to the canvas with
+        /// emptiness.
+        std::array<std::array<QRgb, kDensitySteps>, core::kCategoryCount> column{};
+
+        [[nodiscard]] QRgb columnColor(core::Category category, std::uint8_t density) const
+        {
+            return column[static_cast<std::size_t>(category)][density / kDensityStep];
+        }
     };
 
     [[nodiscard]] const Palette& palette() const { return m_palette; }

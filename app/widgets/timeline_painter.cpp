@@ -19,7 +19,6 @@ constexpr double kGapFrom = 4.0;   ///< Slices wider than this leave a gap of a 
 constexpr double kRoundFrom = 6.0; ///< Slices wider than this have round corners.
 constexpr double kFadeLength = 48.0; ///< Over which an unfinished slice disappears.
 constexpr double kTextMargin = 5.0;
-constexpr double kFaintest = 0.35; ///< How much of its colour the emptiest column keeps.
 constexpr int kOperationLine = 2;
 
 QString tr(const char* text)
@@ -147,7 +146,8 @@ private:
     {
         const int x = static_cast<int>(item.x0);
         const int y = deviceY(row.y);
-        const double strength = kFaintest + (1.0 - kFaintest) * (item.density / 255.0);
+        const double strength =
+            TimelineColors::kFaintest + (1.0 - TimelineColors::kFaintest) * (item.density / 255.0);
         m_canvas.fill({x, y, x + 1, y + deviceLength(height)},
                       mixed(m_colors.canvas, color, strength));
     }
@@ -165,12 +165,19 @@ private:
     {
         const TimelineColors::Shades& shades = m_colors.shadesOf(row.row, m_frame.store);
         const bool areSlices = row.row.kind != RowKind::DeviceBusy;
+        int next = 0; // where a column has to be to continue the run
         for (const DrawItem& item : m_frame.list.itemsOf(row)) {
-            const QRgb color = shades.fill[static_cast<std::size_t>(item.category)];
             if (item.folded) {
-                paintColumn(item, row.row, height, color);
+                const int x = static_cast<int>(item.x0);
+                if (x != next) {
+                    flushColumns(row.row, height, next);
+                }
+                m_columns.push_back(shades.columnColor(item.category, item.density));
+                next = x + 1;
                 continue;
             }
+            flushColumns(row.row, height, next);
+            const QRgb color = shades.fill[static_cast<std::size_t>(item.category)];
             const PixelRect rect = rectOf(item, row.row, height);
             if (item.category == core::Category::Overhead) {
                 m_canvas.hatch(rect, m_colors.palette().overheadFill.rgb(),
@@ -184,6 +191,16 @@ private:
                 fadeUnfinished(item, rect);
             }
         }
+        flushColumns(row.row, height, next);
+    }
+
+    /// Paints the columns gathered so far, the last of which is left of `end`.
+    void flushColumns(const LayoutRow& row, int height, int end)
+    {
+        const int y = deviceY(row.y);
+        m_canvas.fillColumns(end - static_cast<int>(m_columns.size()), y, y + deviceLength(height),
+                             m_columns);
+        m_columns.clear();
     }
 
     void fadeUnfinished(const DrawItem& item, PixelRect rect)
@@ -361,6 +378,7 @@ private:
     TimelineColors& m_colors;
     LabelCache& m_labels;
     PixelCanvas m_canvas;
+    std::vector<QRgb> m_columns; ///< Neighbouring columns of a dense part, not painted yet.
 };
 
 TimelinePainter::TimelinePainter(const Palette& palette, const QFont& labelFont)
@@ -375,17 +393,18 @@ void TimelinePainter::forgetTrace()
     m_labels.clear();
 }
 
-QImage TimelinePainter::paint(const TimelineFrame& frame)
+void TimelinePainter::paint(const TimelineFrame& frame, QImage& picture)
 {
-    QImage image(std::max(1, static_cast<int>(std::ceil(frame.viewport.width))),
-                 std::max(1, static_cast<int>(std::ceil(frame.viewport.height * frame.scale))),
-                 QImage::Format_RGB32);
-    Pass pass(frame, m_colors, m_labels, image);
+    const QSize size(std::max(1, static_cast<int>(std::ceil(frame.viewport.width))),
+                     std::max(1, static_cast<int>(std::ceil(frame.viewport.height * frame.scale))));
+    if (picture.size() != size || picture.format() != QImage::Format_RGB32) {
+        picture = QImage(size, QImage::Format_RGB32);
+    }
+    Pass pass(frame, m_colors, m_labels, picture);
     pass.paintPixels();
-    image.setDevicePixelRatio(frame.scale);
-    QPainter painter(&image);
+    picture.setDevicePixelRatio(frame.scale);
+    QPainter painter(&picture);
     pass.paintTexts(painter);
-    return image;
 }
 
 } // namespace hscope::app

@@ -36,8 +36,9 @@ class TimelinePainter
 public:
     TimelinePainter(const Palette& palette, const QFont& labelFont);
 
-    /// A picture of the tracks without their heads. Cost: O(pixels + items).
-    [[nodiscard]] QImage paint(const TimelineFrame& frame);
+    /// Makes `picture` one of the tracks without their heads; its memory is used again if the size
+    /// is right. Cost: O(pixels + items).
+    void paint(const TimelineFrame& frame, QImage& picture);
 
     /// To be called when another trace is shown: names have other ids there.
     void forgetTrace();

@@ -14,7 +14,8 @@ ActiveSets::ActiveSets()
 
 ActiveSets::State ActiveSets::stateWith(std::vector<Key> keys)
 {
-    const auto [entry, isNew] = m_states.emplace(std::move(keys), static_cast<State>(m_keys.size()));
+    const auto [entry, isNew] =
+        m_states.emplace(std::move(keys), static_cast<State>(m_keys.size()));
     if (isNew) {
         m_keys.push_back(&entry->first);
     }
@@ -23,7 +24,8 @@ ActiveSets::State ActiveSets::stateWith(std::vector<Key> keys)
 
 std::size_t ActiveSets::slotOf(std::uint64_t from) const
 {
-    constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15; // the golden ratio spreads neighbouring states and keys
+    constexpr std::uint64_t kMix =
+        0x9E3779B97F4A7C15; // the golden ratio spreads neighbouring states and keys
     const std::uint64_t hash = from * kMix;
     std::size_t slot = (hash ^ (hash >> 32U)) & (m_edges.size() - 1);
     while (m_edges[slot].from != kFree && m_edges[slot].from != from) {

@@ -9,10 +9,11 @@
 
 namespace hscope::core {
 
-/// Sets of keys as small integers, so that a sweep can follow "what is active now" at constant cost per change.
+/// Sets of keys as small integers, so that a sweep can follow "what is active now" at constant cost
+/// per change.
 ///
-/// Each distinct set is a state; switching one key on or off leads along an edge to another state. States and edges
-/// are made when they are first walked:
+/// Each distinct set is a state; switching one key on or off leads along an edge to another state.
+/// States and edges are made when they are first walked:
 ///
 ///   {} --python--> {python} --kernel--> {kernel, python} --python--> {kernel}
 ///
@@ -27,7 +28,8 @@ public:
 
     ActiveSets();
 
-    /// The state that differs from `state` in `key`. Cost: one hash look-up, O(keys) the first time.
+    /// The state that differs from `state` in `key`. Cost: one hash look-up, O(keys) the first
+    /// time.
     [[nodiscard]] State toggled(State state, Key key);
 
     /// The keys of a state in ascending order.
@@ -48,7 +50,8 @@ private:
     [[nodiscard]] State stateWith(std::vector<Key> keys);
     void grow();
 
-    std::map<std::vector<Key>, State> m_states; ///< Nodes never move, so m_keys may point at their keys.
+    std::map<std::vector<Key>, State>
+        m_states; ///< Nodes never move, so m_keys may point at their keys.
     std::vector<const std::vector<Key>*> m_keys;
     std::vector<Edge> m_edges; ///< Open addressing; the size is a power of two.
     std::size_t m_used = 0;

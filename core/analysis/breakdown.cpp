@@ -8,11 +8,12 @@ namespace hscope::core {
 
 namespace {
 
-/// Processes that did something; one that only owns a profiler's marker rows did not.
+/// Processes that did something; one that only owns marker rows or a step's mark did not.
 bool hasWork(const TraceStore& trace, ProcessId process)
 {
     for (const Track& track : trace.tracks()) {
-        const bool counts = track.kind != TrackKind::Marker && track.kind != TrackKind::Counter;
+        const bool counts = track.kind == TrackKind::Thread || track.kind == TrackKind::GpuStream ||
+                            track.kind == TrackKind::Operations;
         if (track.process == process && counts && track.sliceCount > 0) {
             return true;
         }
@@ -22,8 +23,8 @@ bool hasWork(const TraceStore& trace, ProcessId process)
 
 } // namespace
 
-Result<Breakdown> computeBreakdown(const TraceStore& trace, Attribution attribution, ProgressSink& progress,
-                                   std::stop_token stop)
+Result<Breakdown> computeBreakdown(const TraceStore& trace, Attribution attribution,
+                                   ProgressSink& progress, std::stop_token stop)
 {
     Breakdown breakdown;
     breakdown.attribution = attribution;

@@ -106,7 +106,8 @@ std::uint32_t BreakdownSweep::numberOf(std::optional<StringId> name)
     if (!name) {
         return kOutsideNumber;
     }
-    const auto [entry, isNew] = m_numbers.emplace(*name, static_cast<std::uint32_t>(m_names.size()));
+    const auto [entry, isNew] =
+        m_numbers.emplace(*name, static_cast<std::uint32_t>(m_names.size()));
     if (isNew) {
         m_names.push_back(name);
         HSCOPE_CHECK(m_names.size() < (std::size_t{1} << kKindShift) / kCategorySlots);
@@ -114,7 +115,8 @@ std::uint32_t BreakdownSweep::numberOf(std::optional<StringId> name)
     return entry->second;
 }
 
-std::span<const NumberedSegment> BreakdownSweep::numbered(const std::shared_ptr<const OperationTimeline>& timeline)
+std::span<const NumberedSegment>
+BreakdownSweep::numbered(const std::shared_ptr<const OperationTimeline>& timeline)
 {
     std::unique_ptr<std::vector<NumberedSegment>>& known = m_numbered[timeline.get()];
     if (!known) {
@@ -153,7 +155,8 @@ void BreakdownSweep::addThreads()
         const Track& track = m_trace.tracks()[i];
         if (track.process == m_process && track.kind == TrackKind::Thread && track.sliceCount > 0) {
             const auto segments = numbered(m_operations.timelineOf(TrackId(i)));
-            m_cursors.push_back({Cursor::Type::Thread, static_cast<std::uint32_t>(m_threads.size())});
+            m_cursors.push_back(
+                {Cursor::Type::Thread, static_cast<std::uint32_t>(m_threads.size())});
             m_threads.emplace_back(m_trace.slices(), track, segments, kOutsideNumber);
         }
     }
@@ -175,18 +178,21 @@ std::uint32_t BreakdownSweep::launchKey(std::uint32_t slice, std::size_t& nextLi
             break;
         }
     }
-    return operation * kCategorySlots + static_cast<std::uint32_t>(m_trace.slices().category[slice]);
+    return operation * kCategorySlots +
+           static_cast<std::uint32_t>(m_trace.slices().category[slice]);
 }
 
 void BreakdownSweep::addStreams()
 {
     for (const Track& track : m_trace.tracks()) {
-        if (track.process != m_process || track.kind != TrackKind::GpuStream || track.sliceCount == 0) {
+        if (track.process != m_process || track.kind != TrackKind::GpuStream ||
+            track.sliceCount == 0) {
             continue;
         }
         const auto links = m_trace.links();
-        const auto first = std::lower_bound(links.begin(), links.end(), SliceId(track.firstSlice),
-                                            [](const Link& link, SliceId id) { return link.to < id; });
+        const auto first =
+            std::lower_bound(links.begin(), links.end(), SliceId(track.firstSlice),
+                             [](const Link& link, SliceId id) { return link.to < id; });
         m_cursors.push_back({Cursor::Type::Stream, static_cast<std::uint32_t>(m_streams.size())});
         m_streams.emplace_back(m_trace.slices(), track,
                                [this, next = static_cast<std::size_t>(first - links.begin())](
@@ -217,7 +223,8 @@ BreakdownSweep::HeapEntry BreakdownSweep::entryOf(std::uint32_t index) const
     case Cursor::Type::Root:
         break;
     }
-    return entry(m_nextRoot < m_rootSegments.size() ? m_rootSegments[m_nextRoot].startNs : kNever, Order::Context);
+    return entry(m_nextRoot < m_rootSegments.size() ? m_rootSegments[m_nextRoot].startNs : kNever,
+                 Order::Context);
 }
 
 void BreakdownSweep::siftDown()
@@ -240,7 +247,8 @@ void BreakdownSweep::siftDown()
     m_heap[hole] = moving;
 }
 
-void BreakdownSweep::changeCount(std::vector<std::uint32_t>& counts, Kind kind, std::uint32_t value, int by)
+void BreakdownSweep::changeCount(std::vector<std::uint32_t>& counts, Kind kind, std::uint32_t value,
+                                 int by)
 {
     const std::uint32_t before = counts[value];
     counts[value] = by > 0 ? before + 1 : before - 1;
@@ -249,7 +257,8 @@ void BreakdownSweep::changeCount(std::vector<std::uint32_t>& counts, Kind kind, 
     }
 }
 
-/// The root's operation counts only while no thread is active; keeping it out otherwise keeps the states few.
+/// The root's operation counts only while no thread is active; keeping it out otherwise keeps the
+/// states few.
 void BreakdownSweep::setRootKey(bool wanted)
 {
     if (wanted != m_rootKeySet) {
@@ -277,7 +286,8 @@ void BreakdownSweep::flushTransitions()
     }
     for (const std::uint32_t slot : m_touched) {
         m_transitionRows.push_back({m_process, nameOf(slot / kCategorySlots), number,
-                                    static_cast<Category>(slot % kCategorySlots), m_transitions[slot]});
+                                    static_cast<Category>(slot % kCategorySlots),
+                                    m_transitions[slot]});
         m_transitions[slot] = 0;
     }
     m_touched.clear();
@@ -386,7 +396,8 @@ bool BreakdownSweep::run(ProgressSink& progress, const std::stop_token& stop)
             if (stop.stop_requested()) {
                 return false;
             }
-            progress.report("Computing the breakdown", static_cast<std::uint64_t>(m_nowNs - toNs(wall.start)), total);
+            progress.report("Computing the breakdown",
+                            static_cast<std::uint64_t>(m_nowNs - toNs(wall.start)), total);
         }
     }
     advanceTo(kNever);
@@ -399,7 +410,8 @@ std::string BreakdownSweep::nameOf(std::uint32_t operation) const
     if (operation == kOutsideNumber) {
         return std::string(kOutside);
     }
-    return operation == kNoLaunchNumber ? std::string(kNoLaunch) : std::string(m_trace.text(*m_names[operation]));
+    return operation == kNoLaunchNumber ? std::string(kNoLaunch)
+                                        : std::string(m_trace.text(*m_names[operation]));
 }
 
 void BreakdownSweep::reportState(ActiveSets::State state, std::int64_t ns, RowTable& rows) const
@@ -459,7 +471,8 @@ void BreakdownSweep::report(Breakdown& breakdown) const
         if (key.phase != 0) {
             phase = m_trace.phases()[key.phase - 1].name;
         }
-        breakdown.rows.push_back({m_process, phase, key.operation, key.categories, key.asynchronous, ns, ns, ns});
+        breakdown.rows.push_back(
+            {m_process, phase, key.operation, key.categories, key.asynchronous, ns, ns, ns});
     }
     // An iteration number may occur in several stretches: add them up.
     std::map<std::tuple<std::string, std::optional<std::int64_t>, Category>, std::uint64_t> counts;

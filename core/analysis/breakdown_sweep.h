@@ -18,11 +18,13 @@
 
 namespace hscope::core {
 
-/// Follows one process through the wall time and adds up, per set of active things, how long it lasted.
+/// Follows one process through the wall time and adds up, per set of active things, how long it
+/// lasted.
 ///
-/// The state at an instant is a set of keys: the CPU categories that are active, the operations of the threads that
-/// are active (or that of the root thread if none is), the GPU categories that run with the operation that launched
-/// each, and the phase. All of the breakdown's rules then are questions about one state, asked once per state.
+/// The state at an instant is a set of keys: the CPU categories that are active, the operations of
+/// the threads that are active (or that of the root thread if none is), the GPU categories that run
+/// with the operation that launched each, and the phase. All of the breakdown's rules then are
+/// questions about one state, asked once per state.
 class BreakdownSweep
 {
 public:
@@ -42,10 +44,23 @@ private:
     static constexpr std::uint32_t kNoLaunchNumber = 1;
 
     /// What a key in a state says; the kind is in the upper bits of the key.
-    enum class Kind : std::uint8_t { CpuCategory, Operation, Root, Gpu, Phase };
+    enum class Kind : std::uint8_t
+    {
+        CpuCategory,
+        Operation,
+        Root,
+        Gpu,
+        Phase
+    };
 
     /// The order in which changes at one instant are applied.
-    enum class Order : std::uint8_t { Context, GpuEnd, Thread, GpuStart };
+    enum class Order : std::uint8_t
+    {
+        Context,
+        GpuEnd,
+        Thread,
+        GpuStart
+    };
 
     /// A stretch that holds from a time on: the current phase or iteration, 0 for none.
     struct Change
@@ -67,7 +82,14 @@ private:
 
     struct Cursor
     {
-        enum class Type : std::uint8_t { Thread, Stream, Root, Phase, Iteration };
+        enum class Type : std::uint8_t
+        {
+            Thread,
+            Stream,
+            Root,
+            Phase,
+            Iteration
+        };
 
         Type type;
         std::uint32_t index; ///< Into the vector of its type.
@@ -83,7 +105,8 @@ private:
     }
 
     [[nodiscard]] std::uint32_t numberOf(std::optional<StringId> name);
-    [[nodiscard]] std::span<const NumberedSegment> numbered(const std::shared_ptr<const OperationTimeline>& timeline);
+    [[nodiscard]] std::span<const NumberedSegment>
+    numbered(const std::shared_ptr<const OperationTimeline>& timeline);
     void addThreads();
     void addStreams();
     void addContext();
@@ -94,7 +117,9 @@ private:
     void applyThread(std::uint32_t index);
     void applyStream(std::uint32_t index);
     void setRootKey(bool wanted);
+
     void toggle(ActiveSets::Key key) { m_state = m_sets.toggled(m_state, key); }
+
     void changeCount(std::vector<std::uint32_t>& counts, Kind kind, std::uint32_t value, int by);
     void countTransition(std::uint32_t operation, std::uint32_t category);
     void flushTransitions();
@@ -108,7 +133,8 @@ private:
     OperationMap m_operations;
     std::vector<std::optional<StringId>> m_names; ///< Of operation numbers from 2 on.
     std::unordered_map<StringId, std::uint32_t> m_numbers;
-    std::unordered_map<const OperationTimeline*, std::unique_ptr<std::vector<NumberedSegment>>> m_numbered;
+    std::unordered_map<const OperationTimeline*, std::unique_ptr<std::vector<NumberedSegment>>>
+        m_numbered;
 
     std::vector<ThreadCursor> m_threads;
     std::vector<StreamCursor> m_streams;
@@ -123,10 +149,10 @@ private:
 
     ActiveSets m_sets;
     ActiveSets::State m_state = ActiveSets::kEmpty;
-    std::vector<std::int64_t> m_timeNs; ///< By state.
-    std::vector<std::uint32_t> m_categoryThreads; ///< Active threads by category.
+    std::vector<std::int64_t> m_timeNs;            ///< By state.
+    std::vector<std::uint32_t> m_categoryThreads;  ///< Active threads by category.
     std::vector<std::uint32_t> m_operationThreads; ///< Active threads by operation.
-    std::vector<std::uint32_t> m_gpuRunning; ///< Running slices by operation and category.
+    std::vector<std::uint32_t> m_gpuRunning;       ///< Running slices by operation and category.
     std::uint32_t m_activeThreads = 0;
     std::uint32_t m_rootOperation = kOutsideNumber;
     bool m_rootKeySet = false;
@@ -134,8 +160,9 @@ private:
     std::uint32_t m_iteration = 0;
     std::int64_t m_nowNs;
 
-    std::vector<std::uint64_t> m_transitions; ///< Of the current iteration, by operation and category.
-    std::vector<std::uint32_t> m_touched;     ///< Which of them are not zero.
+    std::vector<std::uint64_t>
+        m_transitions;                    ///< Of the current iteration, by operation and category.
+    std::vector<std::uint32_t> m_touched; ///< Which of them are not zero.
     std::vector<TransitionRow> m_transitionRows;
 };
 

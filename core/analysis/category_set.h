@@ -11,7 +11,8 @@
 namespace hscope::core {
 
 /// Which resources work on something at one instant.
-enum class Resource : std::uint8_t {
+enum class Resource : std::uint8_t
+{
     None, ///< Nothing runs: idle.
     Cpu,
     Gpu,
@@ -30,16 +31,24 @@ public:
     }
 
     constexpr void insert(Category category) { m_bits |= bit(category); }
-    [[nodiscard]] constexpr bool contains(Category category) const { return (m_bits & bit(category)) != 0; }
+
+    [[nodiscard]] constexpr bool contains(Category category) const
+    {
+        return (m_bits & bit(category)) != 0;
+    }
+
     [[nodiscard]] constexpr bool isEmpty() const { return m_bits == 0; }
+
     [[nodiscard]] constexpr int size() const { return std::popcount(m_bits); }
+
     [[nodiscard]] constexpr std::uint32_t bits() const { return m_bits; }
 
     [[nodiscard]] constexpr Resource resource() const
     {
         const bool gpu = (m_bits & gpuBits()) != 0;
         const bool cpu = (m_bits & ~gpuBits()) != 0;
-        return cpu ? (gpu ? Resource::CpuAndGpu : Resource::Cpu) : (gpu ? Resource::Gpu : Resource::None);
+        return cpu ? (gpu ? Resource::CpuAndGpu : Resource::Cpu)
+                   : (gpu ? Resource::Gpu : Resource::None);
     }
 
     /// In the order of the enumeration.

@@ -13,14 +13,15 @@ namespace hscope::core {
 
 namespace {
 
-/// Disjoint ascending ranges in which one stream runs something that `counts`; built while scanning, so that the
-/// memory needed depends on the gaps and not on the slices.
+/// Disjoint ascending ranges in which one stream runs something that `counts`; built while
+/// scanning, so that the memory needed depends on the gaps and not on the slices.
 std::vector<TimeRange> streamBusy(const TraceStore& trace, const Track& track,
                                   const std::function<bool(Category)>& counts)
 {
     const SliceColumns& slices = trace.slices();
     std::vector<TimeRange> result;
-    for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
+    for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount;
+         ++i) {
         if (!counts(slices.category[i])) {
             continue;
         }
@@ -56,13 +57,15 @@ bool isKernel(Category category)
 }
 
 /// Merged windows in which any of `busy` lies.
-std::vector<TimeRange> sampledWindows(const std::vector<TimeRange>& busy, TimeRange wall, Duration window)
+std::vector<TimeRange> sampledWindows(const std::vector<TimeRange>& busy, TimeRange wall,
+                                      Duration window)
 {
     std::vector<TimeRange> windows;
     for (const TimeRange& range : busy) {
         const auto first = (range.start - wall.start) / window;
         const auto last = (range.end - wall.start - Duration(1)) / window;
-        windows.push_back({wall.start + first * window, std::min(wall.end, wall.start + (last + 1) * window)});
+        windows.push_back(
+            {wall.start + first * window, std::min(wall.end, wall.start + (last + 1) * window)});
     }
     return unionOf(std::move(windows));
 }
@@ -102,7 +105,8 @@ std::vector<DeviceUsage> deviceUsage(const TraceStore& trace, Duration window)
             continue;
         }
         DeviceUsage& device = usage[track.device.value_or(0)];
-        for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
+        for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount;
+             ++i) {
             if (isGpuCategory(slices.category[i])) {
                 ++device.slices;
                 device.sum += Duration(slices.endNs[i] - slices.startNs[i]);
@@ -113,7 +117,8 @@ std::vector<DeviceUsage> deviceUsage(const TraceStore& trace, Duration window)
     for (auto& [number, device] : usage) {
         device.device = number;
         device.busy = totalLength(deviceBusy(trace, number));
-        device.sampledUtilisation = sampledRatio(deviceSampled(trace, number, window), trace.wallRange(), window);
+        device.sampledUtilisation =
+            sampledRatio(deviceSampled(trace, number, window), trace.wallRange(), window);
         result.push_back(device);
     }
     return result;

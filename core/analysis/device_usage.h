@@ -25,7 +25,8 @@ inline constexpr Duration kSamplingWindow = std::chrono::seconds(1);
 /// Usage of every device in ascending order. Devices are counted over all processes that use them.
 ///
 /// `window` must be positive; the last window may be shorter. Cost: O(n log n).
-[[nodiscard]] std::vector<DeviceUsage> deviceUsage(const TraceStore& trace, Duration window = kSamplingWindow);
+[[nodiscard]] std::vector<DeviceUsage> deviceUsage(const TraceStore& trace,
+                                                   Duration window = kSamplingWindow);
 
 /// When `device` was busy: disjoint ranges in ascending order, touching ones merged.
 [[nodiscard]] std::vector<TimeRange> deviceBusy(const TraceStore& trace, std::int64_t device);

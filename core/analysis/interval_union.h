@@ -9,7 +9,8 @@
 
 namespace hscope::core {
 
-/// The union of ranges in any order as disjoint ascending ranges; touching ones are merged, empty ones dropped.
+/// The union of ranges in any order as disjoint ascending ranges; touching ones are merged, empty
+/// ones dropped.
 [[nodiscard]] std::vector<TimeRange> unionOf(std::vector<TimeRange> ranges);
 
 /// Total length of disjoint ranges.

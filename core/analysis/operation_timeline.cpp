@@ -27,7 +27,8 @@ template <typename Visit>
 void forEachOperationTrack(const TraceStore& trace, ProcessId process, Visit visit)
 {
     for (const Track& track : trace.tracks()) {
-        if (track.process == process && track.kind == TrackKind::Operations && track.thread && track.sliceCount > 0) {
+        if (track.process == process && track.kind == TrackKind::Operations && track.thread &&
+            track.sliceCount > 0) {
             visit(*track.thread, track);
         }
     }
@@ -46,10 +47,12 @@ OperationTimeline flattenOperations(const TraceStore& trace, const Track& operat
             while (!open.empty() && slices.endNs[open.back()] <= end) {
                 open.pop_back();
             }
-            append(timeline, end, open.empty() ? std::nullopt : std::optional(slices.name[open.back()]));
+            append(timeline, end,
+                   open.empty() ? std::nullopt : std::optional(slices.name[open.back()]));
         }
     };
-    for (std::size_t i = operations.firstSlice; i < std::size_t{operations.firstSlice} + operations.sliceCount; ++i) {
+    for (std::size_t i = operations.firstSlice;
+         i < std::size_t{operations.firstSlice} + operations.sliceCount; ++i) {
         if (slices.endNs[i] > slices.startNs[i]) {
             endBefore(slices.startNs[i]);
             open.push_back(i);
@@ -62,8 +65,9 @@ OperationTimeline flattenOperations(const TraceStore& trace, const Track& operat
 
 std::optional<StringId> operationAt(std::span<const OperationSegment> timeline, std::int64_t ns)
 {
-    const auto after = std::upper_bound(timeline.begin(), timeline.end(), ns,
-                                        [](std::int64_t time, const OperationSegment& s) { return time < s.startNs; });
+    const auto after = std::upper_bound(
+        timeline.begin(), timeline.end(), ns,
+        [](std::int64_t time, const OperationSegment& s) { return time < s.startNs; });
     return after == timeline.begin() ? std::nullopt : std::prev(after)->name;
 }
 
@@ -103,8 +107,10 @@ void OperationMap::findParents(const TraceStore& trace, ProcessId process)
         }
         const TrackId from = trace.trackOf(link.from);
         const TrackId to = trace.trackOf(link.to);
-        const bool ours = trace.track(from).process == process && trace.track(to).process == process;
-        if (ours && from != to && trace.track(to).kind == TrackKind::Thread && trace.track(from).kind == TrackKind::Thread) {
+        const bool ours =
+            trace.track(from).process == process && trace.track(to).process == process;
+        if (ours && from != to && trace.track(to).kind == TrackKind::Thread &&
+            trace.track(from).kind == TrackKind::Thread) {
             m_parents[to].push_back({trace.slices().startNs[link.to.value()], from});
         }
     }
@@ -125,8 +131,9 @@ const OperationTimeline* OperationMap::ownOf(TrackId thread) const
 std::optional<TrackId> OperationMap::parentAt(TrackId thread, std::int64_t ns) const
 {
     if (const auto found = m_parents.find(thread); found != m_parents.end()) {
-        const auto after = std::upper_bound(found->second.begin(), found->second.end(), ns,
-                                            [](std::int64_t time, const Parent& p) { return time < p.startNs; });
+        const auto after =
+            std::upper_bound(found->second.begin(), found->second.end(), ns,
+                             [](std::int64_t time, const Parent& p) { return time < p.startNs; });
         if (after != found->second.begin()) {
             return std::prev(after)->thread;
         }
@@ -146,12 +153,14 @@ std::optional<StringId> OperationMap::resolve(TrackId thread, std::int64_t ns) c
         }
         at = parentAt(*at, ns);
     }
-    const OperationTimeline* const root = ownOf(*m_rootThread); // a circle leads nowhere: the root has the last word
+    const OperationTimeline* const root =
+        ownOf(*m_rootThread); // a circle leads nowhere: the root has the last word
     return root == nullptr ? std::nullopt : operationAt(*root, ns);
 }
 
 /// Evaluates the rule at every instant at which any thread it may inherit from changes.
-std::shared_ptr<const OperationTimeline> OperationMap::resolved(const TraceStore& trace, TrackId thread) const
+std::shared_ptr<const OperationTimeline> OperationMap::resolved(const TraceStore& trace,
+                                                                TrackId thread) const
 {
     std::set<TrackId> ancestors = {thread, *m_rootThread};
     std::vector<TrackId> queue(ancestors.begin(), ancestors.end());
@@ -182,7 +191,8 @@ std::shared_ptr<const OperationTimeline> OperationMap::resolved(const TraceStore
         const SliceColumns& slices = trace.slices();
         const auto first = slices.endNs.begin() + track.firstSlice;
         until = *std::max_element(first, first + track.sliceCount);
-        const auto from = std::upper_bound(changes.begin(), changes.end(), slices.startNs[track.firstSlice]);
+        const auto from =
+            std::upper_bound(changes.begin(), changes.end(), slices.startNs[track.firstSlice]);
         changes.erase(changes.begin(), from == changes.begin() ? from : std::prev(from));
     }
     auto timeline = std::make_shared<OperationTimeline>();

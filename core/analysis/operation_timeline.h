@@ -25,7 +25,8 @@ struct OperationSegment
 /// The current operation over time: ascending segments; before the first there is none.
 using OperationTimeline = std::vector<OperationSegment>;
 
-/// Flattens the nested slices of a track: each instant belongs to the innermost one, the latest started.
+/// Flattens the nested slices of a track: each instant belongs to the innermost one, the latest
+/// started.
 ///
 ///   B  [0           5)            B 0-1, A 1-2, B 2-5
 ///   A     [1  2)
@@ -35,8 +36,9 @@ using OperationTimeline = std::vector<OperationSegment>;
 
 /// Which operation is current on which thread of one process, with inheritance.
 ///
-/// A thread without an open operation inherits from the thread that its latest fork or forward-backward link came
-/// from, else from the root thread: the one that opened the process's earliest operation (ties: the longest).
+/// A thread without an open operation inherits from the thread that its latest fork or
+/// forward-backward link came from, else from the root thread: the one that opened the process's
+/// earliest operation (ties: the longest).
 class OperationMap
 {
 public:
@@ -61,17 +63,20 @@ private:
     [[nodiscard]] const OperationTimeline* ownOf(TrackId thread) const;
     [[nodiscard]] std::optional<StringId> resolve(TrackId thread, std::int64_t ns) const;
     [[nodiscard]] std::optional<TrackId> parentAt(TrackId thread, std::int64_t ns) const;
-    [[nodiscard]] std::shared_ptr<const OperationTimeline> resolved(const TraceStore& trace, TrackId thread) const;
+    [[nodiscard]] std::shared_ptr<const OperationTimeline> resolved(const TraceStore& trace,
+                                                                    TrackId thread) const;
     void findParents(const TraceStore& trace, ProcessId process);
 
     std::map<TrackId, OperationTimeline> m_own;
     std::map<TrackId, std::vector<Parent>> m_parents; ///< Ascending; neighbours differ.
     std::optional<TrackId> m_rootThread;
     std::shared_ptr<const OperationTimeline> m_root = std::make_shared<OperationTimeline>();
-    std::map<TrackId, std::shared_ptr<const OperationTimeline>> m_resolved; ///< Where it differs from the root's.
+    std::map<TrackId, std::shared_ptr<const OperationTimeline>>
+        m_resolved; ///< Where it differs from the root's.
 };
 
 /// The segment that holds at `ns`, or none.
-[[nodiscard]] std::optional<StringId> operationAt(std::span<const OperationSegment> timeline, std::int64_t ns);
+[[nodiscard]] std::optional<StringId> operationAt(std::span<const OperationSegment> timeline,
+                                                  std::int64_t ns);
 
 } // namespace hscope::core

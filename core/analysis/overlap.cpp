@@ -45,7 +45,8 @@ std::vector<OverlapRow> exclusiveOverlap(std::vector<KeyedRange> ranges)
             endpoints.push_back({entry.range.end, entry.key, false});
         }
     }
-    std::sort(endpoints.begin(), endpoints.end(), [](const Endpoint& a, const Endpoint& b) { return a.time < b.time; });
+    std::sort(endpoints.begin(), endpoints.end(),
+              [](const Endpoint& a, const Endpoint& b) { return a.time < b.time; });
     ActiveSets sets;
     std::unordered_map<std::uint32_t, std::int32_t> depth; // how often each key is active
     std::map<ActiveSets::State, OverlapRow> rows;
@@ -58,7 +59,8 @@ std::vector<OverlapRow> exclusiveOverlap(std::vector<KeyedRange> ranges)
         if (wasActive != (count > 0)) {
             state = sets.toggled(state, point.key);
         }
-        if (state == ActiveSets::kEmpty || i + 1 == endpoints.size() || endpoints[i + 1].time == point.time) {
+        if (state == ActiveSets::kEmpty || i + 1 == endpoints.size() ||
+            endpoints[i + 1].time == point.time) {
             continue;
         }
         OverlapRow& row = rows[state];
@@ -72,7 +74,8 @@ std::vector<OverlapRow> exclusiveOverlap(std::vector<KeyedRange> ranges)
         row.keys.assign(keys.begin(), keys.end());
         result.push_back(std::move(row));
     }
-    std::sort(result.begin(), result.end(), [](const OverlapRow& a, const OverlapRow& b) { return a.keys < b.keys; });
+    std::sort(result.begin(), result.end(),
+              [](const OverlapRow& a, const OverlapRow& b) { return a.keys < b.keys; });
     return result;
 }
 
@@ -97,10 +100,12 @@ std::vector<OverlapRow> toInclusive(const std::vector<OverlapRow>& exclusive)
 
 std::vector<OverlapRow> toExclusive(const std::vector<OverlapRow>& inclusive)
 {
-    // From the largest sets to the smallest: what lies in a larger set is not exclusive to a smaller one.
+    // From the largest sets to the smallest: what lies in a larger set is not exclusive to a
+    // smaller one.
     std::vector<OverlapRow> bySize = inclusive;
-    std::stable_sort(bySize.begin(), bySize.end(),
-                     [](const OverlapRow& a, const OverlapRow& b) { return a.keys.size() > b.keys.size(); });
+    std::stable_sort(bySize.begin(), bySize.end(), [](const OverlapRow& a, const OverlapRow& b) {
+        return a.keys.size() > b.keys.size();
+    });
     Times times;
     for (const OverlapRow& row : bySize) {
         Duration time = row.time;

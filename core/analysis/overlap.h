@@ -20,12 +20,14 @@ struct OverlapRow
 {
     std::vector<std::uint32_t> keys; ///< Ascending.
     Duration time{};
-    TimeRange region; ///< From the first start to the last end of such times; unset in inclusive rows.
+    TimeRange
+        region; ///< From the first start to the last end of such times; unset in inclusive rows.
 
     friend bool operator==(const OverlapRow&, const OverlapRow&) = default;
 };
 
-/// Exclusive time per set of active keys: any number of keys, in any order; a key may overlap itself.
+/// Exclusive time per set of active keys: any number of keys, in any order; a key may overlap
+/// itself.
 ///
 ///   A  [=====)     [==)          {A} 5
 ///   B     [=====)                {A,B} 2   {B} 3
@@ -33,8 +35,9 @@ struct OverlapRow
 /// Time in which no key is active has no row. Rows are sorted by their keys. Cost: O(n log n).
 [[nodiscard]] std::vector<OverlapRow> exclusiveOverlap(std::vector<KeyedRange> ranges);
 
-/// Inclusive times as a Venn diagram shows them: V[S] = sum of O[T] over all T that contain S, for every S that is a
-/// part of some T. Cost: exponential in the size of the largest set; meant for the few categories of one row.
+/// Inclusive times as a Venn diagram shows them: V[S] = sum of O[T] over all T that contain S, for
+/// every S that is a part of some T. Cost: exponential in the size of the largest set; meant for
+/// the few categories of one row.
 [[nodiscard]] std::vector<OverlapRow> toInclusive(const std::vector<OverlapRow>& exclusive);
 
 /// The inverse of toInclusive; rows that become zero are dropped.

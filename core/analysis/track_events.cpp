@@ -31,7 +31,8 @@ void ThreadCursor::applySlices(std::int64_t ns)
         m_open.pop_back();
     }
     for (; m_nextSlice < m_endSlice && m_slices.startNs[m_nextSlice] <= ns; ++m_nextSlice) {
-        if (m_slices.endNs[m_nextSlice] > ns && m_slices.category[m_nextSlice] != Category::Annotation) {
+        if (m_slices.endNs[m_nextSlice] > ns &&
+            m_slices.category[m_nextSlice] != Category::Annotation) {
             m_open.push_back(m_nextSlice);
         }
     }
@@ -40,7 +41,8 @@ void ThreadCursor::applySlices(std::int64_t ns)
 
 std::uint32_t ThreadCursor::operationAtNext()
 {
-    for (; m_nextSegment < m_operations.size() && m_operations[m_nextSegment].startNs <= m_nextNs; ++m_nextSegment) {
+    for (; m_nextSegment < m_operations.size() && m_operations[m_nextSegment].startNs <= m_nextNs;
+         ++m_nextSegment) {
         m_segmentOperation = m_operations[m_nextSegment].operation;
     }
     return m_segmentOperation;
@@ -86,8 +88,9 @@ StreamCursor::StreamCursor(const SliceColumns& slices, const Track& track,
 
 void StreamCursor::findNext()
 {
-    while (m_nextSlice < m_endSlice && (m_slices.endNs[m_nextSlice] == m_slices.startNs[m_nextSlice] ||
-                                        m_slices.category[m_nextSlice] == Category::Annotation)) {
+    while (m_nextSlice < m_endSlice &&
+           (m_slices.endNs[m_nextSlice] == m_slices.startNs[m_nextSlice] ||
+            m_slices.category[m_nextSlice] == Category::Annotation)) {
         ++m_nextSlice;
     }
     const std::int64_t start = m_nextSlice < m_endSlice ? m_slices.startNs[m_nextSlice] : kNever;

@@ -23,18 +23,19 @@ struct NumberedSegment
     std::uint32_t operation = 0;
 };
 
-/// Walks one CPU thread from change to change of its active category, or, while it is active, of its operation.
+/// Walks one CPU thread from change to change of its active category, or, while it is active, of
+/// its operation.
 ///
-/// The active category is that of the innermost slice, the latest started; slices of length zero and annotations never
-/// are. Changes that begin and end at the same instant do not show.
+/// The active category is that of the innermost slice, the latest started; slices of length zero
+/// and annotations never are. Changes that begin and end at the same instant do not show.
 class ThreadCursor
 {
 public:
     static constexpr int kIdle = -1;
 
     /// Both must outlive the cursor. `before` is the operation before the first segment.
-    ThreadCursor(const SliceColumns& slices, const Track& track, std::span<const NumberedSegment> operations,
-                 std::uint32_t before);
+    ThreadCursor(const SliceColumns& slices, const Track& track,
+                 std::span<const NumberedSegment> operations, std::uint32_t before);
 
     /// When the next change happens; kNever after the last one.
     [[nodiscard]] std::int64_t nextNs() const { return m_nextNs; }
@@ -79,9 +80,11 @@ public:
     };
 
     /// `keyOf` is called once for each slice that has a length, in their order.
-    StreamCursor(const SliceColumns& slices, const Track& track, std::function<std::uint32_t(std::uint32_t)> keyOf);
+    StreamCursor(const SliceColumns& slices, const Track& track,
+                 std::function<std::uint32_t(std::uint32_t)> keyOf);
 
     [[nodiscard]] std::int64_t nextNs() const { return m_nextNs; }
+
     [[nodiscard]] bool nextIsStart() const { return m_nextIsStart; }
 
     /// Moves over the next change and says what it was. At one instant ends come before starts.

@@ -5,7 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Aborts with file and line when `condition` is false: a broken invariant of this program, never bad input.
+/// Aborts with file and line when `condition` is false: a broken invariant of this program, never
+/// bad input.
 #define HSCOPE_CHECK(condition)                                                                    \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

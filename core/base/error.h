@@ -10,17 +10,20 @@
 namespace hscope::core {
 
 /// Says what a caller can do about an expected failure.
-enum class ErrorCode {
-    InvalidArgument, ///< The caller's value is wrong whatever the state of the world (prefer NotFound for a name).
+enum class ErrorCode
+{
+    InvalidArgument, ///< The caller's value is wrong whatever the state of the world (prefer
+                     ///< NotFound for a name).
     NotFound,        ///< A file, track or name that was asked for does not exist.
     AlreadyExists,   ///< The target exists and must not be overwritten.
     Unsupported,     ///< Well formed, but newer or of a kind this program does not handle.
-    Corrupt,         ///< The content contradicts its own format (prefer a diagnostic when the rest is usable).
-    Io,              ///< The operating system refused: permissions, full disk, vanished file.
-    Cancelled,       ///< A stop was requested.
-    Exhausted,       ///< A limit was reached: memory, size, evaluations.
-    Unavailable,     ///< An optional part (plugin, device) is missing; says how to get it.
-    Internal,        ///< A wrapped library failed in a way that should not happen.
+    Corrupt,     ///< The content contradicts its own format (prefer a diagnostic when the rest is
+                 ///< usable).
+    Io,          ///< The operating system refused: permissions, full disk, vanished file.
+    Cancelled,   ///< A stop was requested.
+    Exhausted,   ///< A limit was reached: memory, size, evaluations.
+    Unavailable, ///< An optional part (plugin, device) is missing; says how to get it.
+    Internal,    ///< A wrapped library failed in a way that should not happen.
 };
 
 /// An expected failure: a code to branch on and one sentence for the user.

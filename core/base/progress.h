@@ -7,7 +7,8 @@
 
 namespace hscope::core {
 
-/// Receives how far a long operation has come. Implementations must be cheap: calls come every few milliseconds.
+/// Receives how far a long operation has come. Implementations must be cheap: calls come every few
+/// milliseconds.
 ///
 /// Thread: called on the thread that runs the operation.
 class ProgressSink

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 
 #include <tl/expected.hpp>
-
 #include <utility>
 
 namespace hscope::core {
@@ -27,7 +26,8 @@ failure(ErrorCode code, std::string message,
 #define HSCOPE_CONCAT_IMPL(a, b) a##b
 #define HSCOPE_CONCAT(a, b) HSCOPE_CONCAT_IMPL(a, b)
 
-/// Returns the error of `expression` (a `Result<void>` or `Result<T>` whose value is not needed), if it has one.
+/// Returns the error of `expression` (a `Result<void>` or `Result<T>` whose value is not needed),
+/// if it has one.
 #define HSCOPE_TRY(expression)                                                                     \
     do {                                                                                           \
         if (auto hscopeResult = (expression); !hscopeResult) {                                     \

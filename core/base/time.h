@@ -10,7 +10,8 @@ namespace hscope::core {
 /// Signed 64-bit nanoseconds: +-292 years. The only unit of time in the store and in files.
 using Duration = std::chrono::nanoseconds;
 
-/// Defines one clock per domain, so that times of different domains do not mix without a conversion.
+/// Defines one clock per domain, so that times of different domains do not mix without a
+/// conversion.
 template <typename Domain>
 struct DomainClock
 {
@@ -21,10 +22,11 @@ struct DomainClock
     static constexpr bool is_steady = true;
 };
 
-using TraceClock = DomainClock<struct TraceDomain>; ///< Position on a loaded trace, as its file counts.
-using HostClock = DomainClock<struct HostDomain>;   ///< CLOCK_MONOTONIC_RAW of the recording host.
-using GpuClock = DomainClock<struct GpuDomain>;     ///< Device time stamps as CUPTI reports them.
-using SimClock = DomainClock<struct SimDomain>;     ///< Simulated time; starts at 0.
+using TraceClock =
+    DomainClock<struct TraceDomain>; ///< Position on a loaded trace, as its file counts.
+using HostClock = DomainClock<struct HostDomain>; ///< CLOCK_MONOTONIC_RAW of the recording host.
+using GpuClock = DomainClock<struct GpuDomain>;   ///< Device time stamps as CUPTI reports them.
+using SimClock = DomainClock<struct SimDomain>;   ///< Simulated time; starts at 0.
 
 using TraceTime = TraceClock::time_point;
 using HostTime = HostClock::time_point;

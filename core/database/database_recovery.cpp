@@ -4,10 +4,9 @@
 
 #include "core/sqlite/connection.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 
@@ -17,7 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kWriteVersionAt = 18; // in the header of an SQLite file: 1 rollback journal, 2 WAL
+constexpr std::size_t kWriteVersionAt =
+    18; // in the header of an SQLite file: 1 rollback journal, 2 WAL
 constexpr std::array<const char*, 2> kSidecars = {"-wal", "-journal"};
 
 fs::path sidecar(const fs::path& path, const char* suffix)
@@ -47,8 +47,8 @@ Result<void> copyFile(const fs::path& from, const fs::path& to)
     std::error_code error;
     fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
     if (error) {
-        return failure(ErrorCode::Io, fmt::format("cannot copy {} to {} for recovery: {}", from.string(), to.string(),
-                                                  error.message()));
+        return failure(ErrorCode::Io, fmt::format("cannot copy {} to {} for recovery: {}",
+                                                  from.string(), to.string(), error.message()));
     }
     return {};
 }
@@ -58,7 +58,8 @@ fs::path copyPath(const fs::path& path)
 {
     std::error_code error;
     const std::string absolute = fs::absolute(path, error).string();
-    return cacheFolder() / "recovered" / fmt::format("{:016x}-{}", std::hash<std::string>{}(absolute), path.filename().string());
+    return cacheFolder() / "recovered" /
+           fmt::format("{:016x}-{}", std::hash<std::string>{}(absolute), path.filename().string());
 }
 
 } // namespace
@@ -99,7 +100,8 @@ Result<OpenableDatabase> makeOpenable(const fs::path& path)
     fs::remove(sidecar(copy, "-shm"), error);
     HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(copy, OpenMode::ReadWrite));
     if (auto done = connection.execute("PRAGMA journal_mode = DELETE"); !done) {
-        return tl::unexpected<Error>(std::move(done).error().with(path.string() + " was not closed and cannot be recovered"));
+        return tl::unexpected<Error>(std::move(done).error().with(
+            path.string() + " was not closed and cannot be recovered"));
     }
     return OpenableDatabase{copy, true, reason.empty() ? "it was left in WAL mode" : reason};
 }

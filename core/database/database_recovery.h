@@ -18,12 +18,13 @@ struct OpenableDatabase
 
 /// Finds out whether a database was closed properly; if not, recovers it on a copy.
 ///
-/// A recorder that died leaves a `-wal` or `-journal` file beside the database, or the database in WAL mode. Reading
-/// such a file in place would create files beside it, or miss what is in the journal.
-/// Errors: NotFound, Io (also: no space for the copy).
+/// A recorder that died leaves a `-wal` or `-journal` file beside the database, or the database in
+/// WAL mode. Reading such a file in place would create files beside it, or miss what is in the
+/// journal. Errors: NotFound, Io (also: no space for the copy).
 [[nodiscard]] Result<OpenableDatabase> makeOpenable(const std::filesystem::path& path);
 
-/// Where recovered and migrated copies are kept: `$XDG_CACHE_HOME/heteroscope`, else `~/.cache/heteroscope`.
+/// Where recovered and migrated copies are kept: `$XDG_CACHE_HOME/heteroscope`, else
+/// `~/.cache/heteroscope`.
 [[nodiscard]] std::filesystem::path cacheFolder();
 
 } // namespace hscope::core

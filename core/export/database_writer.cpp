@@ -7,12 +7,10 @@
 #include "core/sqlite/connection.h"
 #include "core/sqlite/transaction.h"
 
-#include <fmt/format.h>
-
-#include <unistd.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace hscope::core {
@@ -56,7 +54,8 @@ public:
         std::error_code error;
         fs::rename(m_path, target, error);
         if (error) {
-            return failure(ErrorCode::Io, fmt::format("cannot write {}: {}", target.string(), error.message()));
+            return failure(ErrorCode::Io,
+                           fmt::format("cannot write {}: {}", target.string(), error.message()));
         }
         return {};
     }
@@ -76,7 +75,8 @@ private:
 class DatabaseWriter
 {
 public:
-    DatabaseWriter(const TraceStore& trace, Connection& connection, ProgressSink& progress, std::stop_token stop)
+    DatabaseWriter(const TraceStore& trace, Connection& connection, ProgressSink& progress,
+                   std::stop_token stop)
         : m_trace(trace)
         , m_connection(connection)
         , m_progress(progress)
@@ -175,7 +175,8 @@ Result<void> DatabaseWriter::writeSlices()
     for (std::uint32_t t = 0; t < m_trace.tracks().size(); ++t) {
         const Track& track = m_trace.tracks()[t];
         const std::int64_t fileTrackId = fileTrack(t);
-        for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount; ++i) {
+        for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount;
+             ++i) {
             insert.bind(0, static_cast<std::int64_t>(i + 1));
             insert.bind(1, fileTrackId);
             insert.bind(2, slices.startNs[i]);
@@ -199,7 +200,8 @@ Result<void> DatabaseWriter::writeMarks()
 {
     HSCOPE_TRY_ASSIGN(Statement operation, m_connection.prepare(sql::kInsertOperation));
     for (const Track& track : m_trace.tracks()) {
-        for (std::uint32_t i = 0; track.kind == TrackKind::Operations && i < track.sliceCount; ++i) {
+        for (std::uint32_t i = 0; track.kind == TrackKind::Operations && i < track.sliceCount;
+             ++i) {
             operation.bind(0, fileId(track.firstSlice + i));
             HSCOPE_TRY(operation.run());
         }
@@ -257,7 +259,8 @@ Result<void> DatabaseWriter::writePoints()
 Result<void> DatabaseWriter::writeFacts()
 {
     HSCOPE_TRY_ASSIGN(Statement meta, m_connection.prepare(sql::kInsertMeta));
-    std::unordered_map<std::string_view, std::string_view> facts; // the last value of a repeated key holds
+    std::unordered_map<std::string_view, std::string_view>
+        facts; // the last value of a repeated key holds
     for (const MetaEntry& entry : m_trace.meta()) {
         facts[entry.key] = entry.value;
     }
@@ -302,8 +305,9 @@ Result<void> DatabaseWriter::writeArguments(ArgumentSource& arguments)
     const SliceColumns& slices = m_trace.slices();
     std::vector<std::uint32_t> order(slices.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(),
-              [&slices](std::uint32_t a, std::uint32_t b) { return slices.source[a] < slices.source[b]; });
+    std::sort(order.begin(), order.end(), [&slices](std::uint32_t a, std::uint32_t b) {
+        return slices.source[a] < slices.source[b];
+    });
     std::vector<std::uint64_t> sources;
     sources.reserve(order.size());
     for (const std::uint32_t i : order) {
@@ -311,7 +315,8 @@ Result<void> DatabaseWriter::writeArguments(ArgumentSource& arguments)
     }
     HSCOPE_TRY_ASSIGN(Statement insertName, m_connection.prepare(sql::kInsertString));
     HSCOPE_TRY_ASSIGN(Statement insert, m_connection.prepare(sql::kInsertSliceArg));
-    std::unordered_map<std::string, std::int64_t> names; // argument names that no slice has as its name
+    std::unordered_map<std::string, std::int64_t>
+        names; // argument names that no slice has as its name
     const auto nameId = [&](const std::string& name) -> Result<std::int64_t> {
         if (const auto known = m_trace.strings().find(name)) {
             return fileId(known->value());
@@ -349,7 +354,8 @@ Result<void> writeInto(const fs::path& path, const TraceStore& trace, ArgumentSo
 {
     HSCOPE_TRY_ASSIGN(Connection connection, createDatabase(path));
     // The file is renamed into place when it is complete, so it needs no journal of its own.
-    HSCOPE_TRY(connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"));
+    HSCOPE_TRY(connection.execute(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"));
     HSCOPE_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
     DatabaseWriter writer(trace, connection, progress, std::move(stop));
     HSCOPE_TRY(writer.writeTables());
@@ -366,12 +372,23 @@ Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments, c
                            Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
 {
     std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        return failure(ErrorCode::InvalidArgument,
+                       path.string() + " is a folder; give the name of a file");
+    }
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    if (!fs::is_directory(folder, ignored)) {
+        return failure(ErrorCode::NotFound, fmt::format("cannot write {}: there is no folder {}",
+                                                        path.string(), folder.string()));
+    }
     if (overwrite == Overwrite::No && fs::exists(path, ignored)) {
         return failure(ErrorCode::AlreadyExists, path.string() + " exists already");
     }
     TemporaryFile temporary(path);
-    if (auto written = writeInto(temporary.path(), trace, arguments, progress, std::move(stop)); !written) {
-        return tl::unexpected<Error>(std::move(written).error().with("cannot write " + path.string()));
+    if (auto written = writeInto(temporary.path(), trace, arguments, progress, std::move(stop));
+        !written) {
+        return tl::unexpected<Error>(
+            std::move(written).error().with("cannot write " + path.string()));
     }
     return temporary.moveTo(path);
 }

@@ -12,13 +12,17 @@
 
 namespace hscope::core {
 
-enum class Overwrite { No, Yes };
+enum class Overwrite
+{
+    No,
+    Yes
+};
 
 /// Writes a trace as a Heteroscope database.
 ///
-/// The file appears under its name only when it is complete; a failure or a cancellation leaves nothing behind.
-/// `arguments` may be null: then none are written.
-/// Errors: AlreadyExists, Io, Cancelled.
+/// The file appears under its name only when it is complete; a failure or a cancellation leaves
+/// nothing behind. `arguments` may be null: then none are written. Errors: AlreadyExists, Io,
+/// Cancelled.
 [[nodiscard]] Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments,
                                          const std::filesystem::path& path, Overwrite overwrite,
                                          ProgressSink& progress, std::stop_token stop);

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/byte_source.h"
 
+#include <algorithm>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
-
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -26,7 +25,8 @@ Result<File> openFile(const std::filesystem::path& path)
 {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
-        return failure(ErrorCode::InvalidArgument, path.string() + " is a folder, not a trace file");
+        return failure(ErrorCode::InvalidArgument,
+                       path.string() + " is a folder, not a trace file");
     }
     File file(std::fopen(path.c_str(), "rb"), &std::fclose);
     if (!file) {
@@ -100,7 +100,8 @@ Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::filesystem::path
     std::error_code ignored;
     stream->size = std::filesystem::file_size(path, ignored);
     if (head.starts_with(kGzipMagic)) {
-        stream->filters.push(boost::iostreams::gzip_decompressor(boost::iostreams::zlib::default_window_bits, kBufferBytes));
+        stream->filters.push(boost::iostreams::gzip_decompressor(
+            boost::iostreams::zlib::default_window_bits, kBufferBytes));
         stream->compressed = true;
     } else if (head.starts_with(kZstdMagic)) {
         stream->filters.push(boost::iostreams::zstd_decompressor(kBufferBytes));
@@ -131,8 +132,8 @@ Result<std::size_t> ByteSource::read(std::span<char> buffer)
         // Only what is buffered is copied out, so that an error while buffering more loses nothing.
         while (filled < buffer.size() && stream.filters.sgetc() != std::char_traits<char>::eof()) {
             const auto want = static_cast<std::streamsize>(buffer.size() - filled);
-            const std::streamsize got =
-                stream.filters.sgetn(buffer.data() + filled, std::min(want, stream.filters.in_avail()));
+            const std::streamsize got = stream.filters.sgetn(
+                buffer.data() + filled, std::min(want, stream.filters.in_avail()));
             filled += static_cast<std::size_t>(got);
         }
     } catch (const std::ios_base::failure&) {

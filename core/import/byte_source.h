@@ -15,11 +15,13 @@ namespace hscope::core {
 
 /// A file's bytes from start to end, decompressed if they are gzip (also several members) or zstd.
 ///
-/// A compressed stream that breaks off is not an error: what came before is delivered and isTruncated() is set.
+/// A compressed stream that breaks off is not an error: what came before is delivered and
+/// isTruncated() is set.
 class ByteSource
 {
 public:
-    [[nodiscard]] static Result<std::unique_ptr<ByteSource>> open(const std::filesystem::path& path);
+    [[nodiscard]] static Result<std::unique_ptr<ByteSource>>
+    open(const std::filesystem::path& path);
 
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;

@@ -35,7 +35,7 @@ ChromeMeaning meaningOfOwnName(Category category)
 ChromeMeaning meaningOfCategory(std::string_view category)
 {
     if (category == "cpu_op" || category == "Operator") {
-        return {Role::Cpu, Category::Backend};
+        return {Role::Cpu, Category::Backend, category == "Operator"};
     }
     if (category == "python_function") {
         return {Role::Cpu, Category::Python};
@@ -55,26 +55,29 @@ ChromeMeaning meaningOfCategory(std::string_view category)
     if (category == "user_annotation" || category == "operation") {
         return {Role::Operation, Category::Annotation};
     }
-    if (category == "gpu_user_annotation" || category == "cuda_sync" || category == "cuda_event" || category == "Trace") {
+    if (category == "gpu_user_annotation" || category == "cuda_sync" || category == "cuda_event" ||
+        category == "Trace") {
         return {Role::Marker, Category::Annotation};
     }
     if (const auto own = findCategory(category)) {
         return meaningOfOwnName(*own);
     }
-    return {Role::Cpu, Category::Native, category.empty()};
+    return {Role::Cpu, Category::Native, false, category.empty()};
 }
 
 ChromeMeaning refinedByName(ChromeMeaning meaning, std::string_view name)
 {
-    if (meaning.category == Category::GpuApi && name.find("Synchronize") != std::string_view::npos) {
+    if (meaning.category == Category::GpuApi &&
+        name.find("Synchronize") != std::string_view::npos) {
         meaning.category = Category::GpuSync;
-    } else if (meaning.category == Category::GpuKernel && (name.starts_with("nccl") || name.starts_with("rccl"))) {
+    } else if (meaning.category == Category::GpuKernel &&
+               (name.starts_with("nccl") || name.starts_with("rccl"))) {
         meaning.category = Category::Collective;
     } else if (meaning.role == Role::Operation || meaning.category == Category::Backend) {
         if (iterationNumber(name)) {
             return {Role::Iteration, Category::Annotation};
         }
-        if (meaning.category == Category::Backend && isOperationOf2021(name)) {
+        if (meaning.isOperator2021 && isOperationOf2021(name)) {
             return {Role::Operation, Category::Annotation};
         }
     }

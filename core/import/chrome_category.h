@@ -13,7 +13,8 @@ namespace hscope::core {
 /// What a slice of a Chrome trace is for us, judged by its category and name.
 struct ChromeMeaning
 {
-    enum class Role : std::uint8_t {
+    enum class Role : std::uint8_t
+    {
         Cpu,       ///< Time of a CPU thread.
         Gpu,       ///< Work of a device.
         Operation, ///< The user's own annotation.
@@ -24,7 +25,10 @@ struct ChromeMeaning
 
     Role role = Role::Cpu;
     Category category = Category::Native;
-    bool known = true; ///< False if the category means nothing to us; the slice then counts as native.
+    /// Of category `Operator`, which in 2021 held the user's own steps too.
+    bool isOperator2021 = false;
+    /// False if the category means nothing to us; the slice then counts as native.
+    bool known = true;
 };
 
 /// Judges by category alone; names refine it in refinedByName.
@@ -41,8 +45,9 @@ struct ChromeMeaning
 /// | one of our own category names                         | itself                      |
 [[nodiscard]] ChromeMeaning meaningOfCategory(std::string_view category);
 
-/// Refines by name: synchronising calls are gpu_sync, nccl kernels are collective, ProfilerStep#N is an iteration, and
-/// the profiler's own wrappers of 2021 (`Optimizer.step#SGD.step`, `enumerate(DataLoader)#...`) are operations.
+/// Refines by name: synchronising calls are gpu_sync, nccl kernels are collective, ProfilerStep#N
+/// is an iteration, and the profiler's own wrappers of 2021 (`Optimizer.step#SGD.step`,
+/// `enumerate(DataLoader)#...`) are operations.
 [[nodiscard]] ChromeMeaning refinedByName(ChromeMeaning meaning, std::string_view name);
 
 /// N of a name `ProfilerStep#N`.

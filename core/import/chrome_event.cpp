@@ -5,9 +5,8 @@
 #include "core/import/json_splitter.h"
 #include "core/import/utf8.h"
 
-#include <simdjson.h>
-
 #include <charconv>
+#include <simdjson.h>
 
 namespace hscope::core {
 
@@ -38,7 +37,8 @@ std::optional<std::int64_t> integerOf(std::string_view token)
     const std::string_view text = withoutQuotes(token);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
 }
 
 ChromeEvent::Time timeOf(std::string_view token)
@@ -59,7 +59,8 @@ std::string_view keyOf(const char* raw)
     return {raw, static_cast<std::size_t>(end - raw)};
 }
 
-/// Bytes made harmless: invalid UTF-8 replaced, control characters (also within strings) turned into spaces.
+/// Bytes made harmless: invalid UTF-8 replaced, control characters (also within strings) turned
+/// into spaces.
 std::string repaired(std::string_view text)
 {
     std::string result = toValidUtf8(text);
@@ -120,8 +121,8 @@ public:
 private:
     static bool isWanted(std::string_view key)
     {
-        return key == "ph" || key == "cat" || key == "name" || key == "pid" || key == "tid" || key == "ts" ||
-               key == "dur" || key == "id";
+        return key == "ph" || key == "cat" || key == "name" || key == "pid" || key == "tid" ||
+               key == "ts" || key == "dur" || key == "id";
     }
 
     /// The text of a string token; any other token as it stands.
@@ -161,7 +162,8 @@ private:
     {
         ondemand::object args;
         if (value.get_object().get(args) != simdjson::SUCCESS) {
-            return value.error() == simdjson::SUCCESS; // args that are no object carry nothing we use
+            return value.error() ==
+                   simdjson::SUCCESS; // args that are no object carry nothing we use
         }
         for (auto field : args) {
             if (field.error() != simdjson::SUCCESS) {
@@ -182,7 +184,8 @@ private:
 
     static bool isWantedArgument(std::string_view key)
     {
-        return key == "correlation" || key == "device" || key == "stream" || key == "name" || key == "sort_index";
+        return key == "correlation" || key == "device" || key == "stream" || key == "name" ||
+               key == "sort_index";
     }
 
     void readArgument(std::string_view key, std::string_view token)
@@ -258,19 +261,22 @@ Result<std::vector<Argument>> ChromeEventParser::parseArguments(std::string_view
     }
     for (auto field : args) {
         if (field.error() != simdjson::SUCCESS) {
-            return failure(ErrorCode::Corrupt, "the slice's arguments in the file are not valid JSON");
+            return failure(ErrorCode::Corrupt,
+                           "the slice's arguments in the file are not valid JSON");
         }
         const std::string name = unescapeJson(keyOf(field.key().value_unsafe().raw()));
         ondemand::value value = field.value().value_unsafe();
         std::string_view json;
         const auto type = value.type();
-        if (type.error() == simdjson::SUCCESS && type.value_unsafe() == ondemand::json_type::object) {
+        if (type.error() == simdjson::SUCCESS &&
+            type.value_unsafe() == ondemand::json_type::object) {
             ondemand::object nested;
             if (value.get_object().get(nested) != simdjson::SUCCESS ||
                 nested.raw_json().get(json) != simdjson::SUCCESS) {
                 return failure(ErrorCode::Corrupt, "the argument " + name + " is not valid JSON");
             }
-        } else if (type.error() == simdjson::SUCCESS && type.value_unsafe() == ondemand::json_type::array) {
+        } else if (type.error() == simdjson::SUCCESS &&
+                   type.value_unsafe() == ondemand::json_type::array) {
             ondemand::array nested;
             if (value.get_array().get(nested) != simdjson::SUCCESS ||
                 nested.raw_json().get(json) != simdjson::SUCCESS) {

@@ -17,8 +17,8 @@ namespace hscope::core {
 
 /// The fields of one event of the Chrome Trace Event format that the reader uses.
 ///
-/// Process and thread ids are opaque texts: `25738` and `"25738"` are the same, `"Spans"` is one too. Views point into
-/// the parsed text or into the parser and are valid until the next event.
+/// Process and thread ids are opaque texts: `25738` and `"25738"` are the same, `"Spans"` is one
+/// too. Views point into the parsed text or into the parser and are valid until the next event.
 struct ChromeEvent
 {
     /// Whether a time field was there, and what it said.
@@ -36,10 +36,10 @@ struct ChromeEvent
     std::string_view id; ///< Of a flow or counter.
     Time start;
     Time duration;
-    std::optional<std::int64_t> correlation; ///< args.correlation; 0 means none.
-    std::optional<std::int64_t> device;      ///< args.device
-    std::optional<std::int64_t> stream;      ///< args.stream
-    std::string_view argsName;               ///< args.name, of metadata.
+    std::optional<std::int64_t> correlation;   ///< args.correlation; 0 means none.
+    std::optional<std::int64_t> device;        ///< args.device
+    std::optional<std::int64_t> stream;        ///< args.stream
+    std::string_view argsName;                 ///< args.name, of metadata.
     std::optional<std::int64_t> argsSortIndex; ///< args.sort_index, of metadata.
     /// Of a counter: series name and value as JSON text.
     std::vector<std::pair<std::string_view, std::string_view>> series;
@@ -55,7 +55,8 @@ public:
     ChromeEventParser& operator=(const ChromeEventParser&) = delete;
     ~ChromeEventParser();
 
-    /// Reads the event in `text`, which JsonSplitter::kPadding readable bytes must follow. Null if it is not JSON.
+    /// Reads the event in `text`, which JsonSplitter::kPadding readable bytes must follow. Null if
+    /// it is not JSON.
     [[nodiscard]] const ChromeEvent* parse(std::string_view text);
 
     /// The members of the event's `args` as JSON text.

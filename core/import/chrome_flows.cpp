@@ -15,8 +15,8 @@ namespace {
 
 bool isLaunchFlow(std::string_view category)
 {
-    return category == "ac2g" || category == "async_cpu_to_gpu" || category == "async_gpu" || category == "async" ||
-           category == "cpu_to_cuda";
+    return category == "ac2g" || category == "async_cpu_to_gpu" || category == "async_gpu" ||
+           category == "async" || category == "cpu_to_cuda";
 }
 
 /// One end that waits for its slice.
@@ -26,7 +26,8 @@ struct Query
     std::size_t end = 0; ///< Index of the flow end.
 };
 
-/// Answers "which slice was innermost at this time" for many times on one track with a single sweep.
+/// Answers "which slice was innermost at this time" for many times on one track with a single
+/// sweep.
 void bindOnTrack(const TraceBuilder& builder, TrackId track, std::vector<Query>& queries,
                  std::vector<std::optional<SliceHandle>>& bound)
 {
@@ -38,7 +39,8 @@ void bindOnTrack(const TraceBuilder& builder, TrackId track, std::vector<Query>&
         const SliceRow right = row(b);
         return std::tuple(left.startNs, -left.endNs) < std::tuple(right.startNs, -right.endNs);
     });
-    std::sort(queries.begin(), queries.end(), [](const Query& a, const Query& b) { return a.timeNs < b.timeNs; });
+    std::sort(queries.begin(), queries.end(),
+              [](const Query& a, const Query& b) { return a.timeNs < b.timeNs; });
     std::vector<std::uint32_t> open;
     std::size_t next = 0;
     for (const Query& query : queries) {
@@ -59,7 +61,8 @@ void bindOnTrack(const TraceBuilder& builder, TrackId track, std::vector<Query>&
 void ChromeFlows::resolve(TraceBuilder& builder, const ChromeTracks& tracks)
 {
     std::stable_sort(m_ends.begin(), m_ends.end(), [](const End& a, const End& b) {
-        return std::tuple(a.category, a.name, a.id, a.timeNs) < std::tuple(b.category, b.name, b.id, b.timeNs);
+        return std::tuple(a.category, a.name, a.id, a.timeNs) <
+               std::tuple(b.category, b.name, b.id, b.timeNs);
     });
     const StringPool& strings = builder.strings();
     std::map<TrackId, std::vector<Query>> queries;
@@ -78,8 +81,8 @@ void ChromeFlows::resolve(TraceBuilder& builder, const ChromeTracks& tracks)
     }
     const auto unmatched = [&](const End& end) {
         builder.diagnostics().count(DiagnosticId::FlowUnmatched, [&] {
-            return std::string(strings.at(end.category)) + " " + std::string(strings.at(end.id)) + " at " +
-                   std::to_string(end.timeNs) + " ns";
+            return std::string(strings.at(end.category)) + " " + std::string(strings.at(end.id)) +
+                   " at " + std::to_string(end.timeNs) + " ns";
         });
     };
     std::optional<std::size_t> previous; // the start or step that waits for its successor
@@ -96,8 +99,8 @@ void ChromeFlows::resolve(TraceBuilder& builder, const ChromeTracks& tracks)
         } else if (end.phase != 's' && !isLaunchFlow(strings.at(end.category))) {
             if (bound[*previous] && bound[i]) {
                 const bool backward = strings.at(end.category) == "fwdbwd";
-                builder.addLink(backward ? LinkKind::ForwardBackward : LinkKind::Flow, *bound[*previous], *bound[i],
-                                std::nullopt);
+                builder.addLink(backward ? LinkKind::ForwardBackward : LinkKind::Flow,
+                                *bound[*previous], *bound[i], std::nullopt);
             } else {
                 unmatched(end);
             }

@@ -10,10 +10,12 @@
 
 namespace hscope::core {
 
-/// Collects flow events (phases s, t, f) and joins those with the same category, name and id to links.
+/// Collects flow events (phases s, t, f) and joins those with the same category, name and id to
+/// links.
 ///
-/// An end is bound to the innermost slice that is open on its thread at its time. Flows from a call to a device make
-/// no links: those come from correlation ids, which are there even where flows are missing.
+/// An end is bound to the innermost slice that is open on its thread at its time. Flows from a call
+/// to a device make no links: those come from correlation ids, which are there even where flows are
+/// missing.
 class ChromeFlows
 {
 public:

@@ -12,8 +12,9 @@ const ChromeGpuSlices::Call* ChromeGpuSlices::callOf(const Row& row) const
     if (row.correlation == 0) {
         return nullptr;
     }
-    const auto first = std::lower_bound(m_calls.begin(), m_calls.end(), row.correlation,
-                                        [](const Call& call, std::int64_t id) { return call.correlation < id; });
+    const auto first =
+        std::lower_bound(m_calls.begin(), m_calls.end(), row.correlation,
+                         [](const Call& call, std::int64_t id) { return call.correlation < id; });
     const Call* best = nullptr;
     for (auto at = first; at != m_calls.end() && at->correlation == row.correlation; ++at) {
         if (best == nullptr || at->startNs <= row.slice.startNs) {
@@ -23,8 +24,9 @@ const ChromeGpuSlices::Call* ChromeGpuSlices::callOf(const Row& row) const
     return best;
 }
 
-ProcessId ChromeGpuSlices::ownerOf(const Row& row, const Call* call, std::optional<ProcessId> busiest,
-                                   TraceBuilder& builder, ChromeTracks& tracks)
+ProcessId ChromeGpuSlices::ownerOf(const Row& row, const Call* call,
+                                   std::optional<ProcessId> busiest, TraceBuilder& builder,
+                                   ChromeTracks& tracks)
 {
     const std::string_view pid = builder.strings().at(row.pid);
     if (row.kind == Kind::Overhead) {
@@ -37,18 +39,21 @@ ProcessId ChromeGpuSlices::ownerOf(const Row& row, const Call* call, std::option
     return busiest ? *busiest : tracks.process(pid);
 }
 
-TrackId ChromeGpuSlices::trackOf(const Row& row, ProcessId owner, TraceBuilder& builder, ChromeTracks& tracks)
+TrackId ChromeGpuSlices::trackOf(const Row& row, ProcessId owner, TraceBuilder& builder,
+                                 ChromeTracks& tracks)
 {
     const std::string tid(builder.strings().at(row.tid));
     const std::string device = "GPU " + std::to_string(row.device);
     const bool named = tid.starts_with("stream");
-    const std::string stream = row.stream ? "stream " + std::to_string(*row.stream) : (named ? tid : "stream " + tid);
+    const std::string stream =
+        row.stream ? "stream " + std::to_string(*row.stream) : (named ? tid : "stream " + tid);
     switch (row.kind) {
     case Kind::Work:
-        return tracks.namedTrack(owner, TrackKind::GpuStream, device + " " + stream, [&row](Track& track) {
-            track.device = row.device;
-            track.stream = row.stream;
-        });
+        return tracks.namedTrack(owner, TrackKind::GpuStream, device + " " + stream,
+                                 [&row](Track& track) {
+                                     track.device = row.device;
+                                     track.stream = row.stream;
+                                 });
     case Kind::Marker:
         return tracks.namedTrack(owner, TrackKind::Marker, device + " " + stream + " markers",
                                  [&row](Track& track) { track.device = row.device; });
@@ -58,6 +63,15 @@ TrackId ChromeGpuSlices::trackOf(const Row& row, ProcessId owner, TraceBuilder& 
         break;
     }
     return tracks.namedTrack(owner, TrackKind::Thread, "profiler overhead", [](Track&) {});
+}
+
+std::set<StringId> ChromeGpuSlices::pids() const
+{
+    std::set<StringId> ids;
+    for (const Row& row : m_rows) {
+        ids.insert(row.pid);
+    }
+    return ids;
 }
 
 void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
@@ -74,7 +88,8 @@ void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
             continue;
         }
         const auto describe = [&] {
-            return std::string(builder.strings().at(row.slice.name)) + " at " + std::to_string(row.slice.startNs) + " ns";
+            return std::string(builder.strings().at(row.slice.name)) + " at " +
+                   std::to_string(row.slice.startNs) + " ns";
         };
         if (call == nullptr) {
             builder.diagnostics().count(DiagnosticId::GpuSliceWithoutLaunch, describe);

@@ -7,23 +7,26 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace hscope::core {
 
-/// Collects the rows of a Kineto file whose process is a device and not a program, and finds out afterwards which
-/// program they belong to.
+/// Collects the rows of a Kineto file whose process is a device and not a program, and finds out
+/// afterwards which program they belong to.
 ///
-/// A GPU slice belongs to the process whose call has the same correlation id. Ids repeat between processes: then the
-/// latest call that starts no later than the slice is taken. Slices without a call belong to the busiest process.
+/// A GPU slice belongs to the process whose call has the same correlation id. Ids repeat between
+/// processes: then the latest call that starts no later than the slice is taken. Slices without a
+/// call belong to the busiest process.
 class ChromeGpuSlices
 {
 public:
-    enum class Kind : std::uint8_t {
-        Work,   ///< A kernel, copy or fill: counted.
-        Marker, ///< Mirrors other slices on the device's row: shown, not counted.
-        Pseudo, ///< A profiler's own span: shown, not part of the wall time.
+    enum class Kind : std::uint8_t
+    {
+        Work,    ///< A kernel, copy or fill: counted.
+        Marker,  ///< Mirrors other slices on the device's row: shown, not counted.
+        Pseudo,  ///< A profiler's own span: shown, not part of the wall time.
         Overhead ///< Time of the profiler; on the CPU, but often under a made-up process.
     };
 
@@ -46,6 +49,9 @@ public:
         m_calls.push_back({correlation, startNs, slice});
     }
 
+    /// The process ids of all rows: those of devices and of the profiler itself.
+    [[nodiscard]] std::set<StringId> pids() const;
+
     /// Adds all rows to the builder, with launch links.
     void resolve(TraceBuilder& builder, ChromeTracks& tracks);
 
@@ -58,8 +64,9 @@ private:
     };
 
     [[nodiscard]] const Call* callOf(const Row& row) const;
-    [[nodiscard]] static ProcessId ownerOf(const Row& row, const Call* call, std::optional<ProcessId> busiest,
-                                           TraceBuilder& builder, ChromeTracks& tracks);
+    [[nodiscard]] static ProcessId ownerOf(const Row& row, const Call* call,
+                                           std::optional<ProcessId> busiest, TraceBuilder& builder,
+                                           ChromeTracks& tracks);
     [[nodiscard]] static TrackId trackOf(const Row& row, ProcessId owner, TraceBuilder& builder,
                                          ChromeTracks& tracks);
 

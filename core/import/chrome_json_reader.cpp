@@ -13,10 +13,10 @@
 #include "core/import/utf8.h"
 #include "core/store/trace_builder.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
+#include <fmt/format.h>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,7 +33,8 @@ constexpr std::size_t kEventsPerReport = 8192; // a few milliseconds of work
 std::optional<std::int64_t> trailingNumber(std::string_view text)
 {
     const std::size_t before = text.find_last_not_of("0123456789");
-    const std::string_view digits = before == std::string_view::npos ? text : text.substr(before + 1);
+    const std::string_view digits =
+        before == std::string_view::npos ? text : text.substr(before + 1);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return error == std::errc() && !digits.empty() ? std::optional(value) : std::nullopt;
@@ -73,9 +74,10 @@ private:
     void onFlow(const ChromeEvent& event, std::int64_t timeNs);
     [[nodiscard]] std::optional<std::int64_t> startOf(const ChromeEvent& event);
     void addSlice(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice);
-    void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice, bool pseudo);
+    void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice,
+                      bool pseudo);
     void closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished);
-    void addDeferred();
+    void addDeferred(const std::set<StringId>& devices);
     [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
     void count(DiagnosticId id);
 
@@ -84,10 +86,13 @@ private:
     ChromeGpuSlices m_gpuSlices;
     ChromeFlows m_flows;
     ChromeEventParser m_parser;
-    std::vector<std::pair<std::string, ChromeMeaning>> m_meanings; ///< Few distinct categories: a linear list.
+    std::vector<std::pair<std::string, ChromeMeaning>>
+        m_meanings; ///< Few distinct categories: a linear list.
     std::map<TrackId, std::vector<OpenBegin>> m_open;
-    std::vector<std::pair<StringId, Instant>> m_instants;       ///< With their pid: its process may come later.
-    std::vector<std::pair<StringId, CounterSample>> m_counters; ///< Likewise; track.value() is the name's StringId.
+    std::vector<std::pair<StringId, Instant>>
+        m_instants; ///< With their pid: its process may come later.
+    std::vector<std::pair<StringId, CounterSample>>
+        m_counters; ///< Likewise; track.value() is the name's StringId.
     std::optional<std::int64_t> m_rank;
     std::uint64_t m_fileBytes;
     std::uint64_t m_offset = 0; ///< Of the current event.
@@ -114,11 +119,13 @@ void ChromeJsonReader::accept(const JsonPiece& piece)
         acceptMember(piece);
         break;
     case JsonPiece::Kind::Broken:
-        count(piece.text.starts_with('{') ? DiagnosticId::EventNotParsed : DiagnosticId::EventNotAnObject);
+        count(piece.text.starts_with('{') ? DiagnosticId::EventNotParsed
+                                          : DiagnosticId::EventNotAnObject);
         break;
     case JsonPiece::Kind::Unfinished:
-        m_builder.diagnostics().count(DiagnosticId::InputTruncated,
-                                      [this] { return fmt::format("the file ends after byte {}", m_offset); });
+        m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
+            return fmt::format("the file ends after byte {}", m_offset);
+        });
         break;
     }
 }
@@ -131,7 +138,8 @@ void ChromeJsonReader::acceptMember(const JsonPiece& piece)
             const std::string_view rest = piece.text.substr(at + kRank.size());
             const std::size_t from = std::min(rest.find_first_not_of(' '), rest.size());
             std::int64_t rank = 0;
-            const auto result = std::from_chars(rest.data() + from, rest.data() + rest.size(), rank);
+            const auto result =
+                std::from_chars(rest.data() + from, rest.data() + rest.size(), rank);
             m_rank = result.ec == std::errc() ? std::optional(rank) : std::nullopt;
         }
     }
@@ -150,8 +158,9 @@ std::optional<std::int64_t> ChromeJsonReader::startOf(const ChromeEvent& event)
         return std::nullopt;
     }
     if (event.start.value.status != DecimalTime::Status::Ok) {
-        count(event.start.value.status == DecimalTime::Status::Invalid ? DiagnosticId::EventTimeInvalid
-                                                                       : DiagnosticId::EventTimeOutOfRange);
+        count(event.start.value.status == DecimalTime::Status::Invalid
+                  ? DiagnosticId::EventTimeInvalid
+                  : DiagnosticId::EventTimeOutOfRange);
         return std::nullopt;
     }
     return event.start.value.ns;
@@ -171,9 +180,8 @@ void ChromeJsonReader::acceptEvent(const JsonPiece& piece)
         onMetadata(*event);
         return;
     }
-    if (event->phase == '\0' && event->name.empty() && !event->start.present) {
-        count(DiagnosticId::EventNotAnObject); // `{}`, which some writers append
-        return;
+    if (piece.text == "{}") {
+        return; // some writers end the list with it
     }
     static constexpr std::string_view kKnown = "XBEiIRCstf";
     if (kKnown.find(event->phase) == std::string_view::npos) {
@@ -227,8 +235,9 @@ void ChromeJsonReader::onComplete(const ChromeEvent& event, std::int64_t startNs
     } else if (event.duration.value.status == DecimalTime::Status::Ok) {
         length = event.duration.value.ns;
     } else {
-        count(event.duration.value.status == DecimalTime::Status::Invalid ? DiagnosticId::EventTimeInvalid
-                                                                          : DiagnosticId::EventTimeOutOfRange);
+        count(event.duration.value.status == DecimalTime::Status::Invalid
+                  ? DiagnosticId::EventTimeInvalid
+                  : DiagnosticId::EventTimeOutOfRange);
         return;
     }
     if (length < 0) {
@@ -243,10 +252,12 @@ void ChromeJsonReader::onComplete(const ChromeEvent& event, std::int64_t startNs
     addSlice(event, meaningOf(event.category, event.name), slice);
 }
 
-void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice)
+void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning,
+                                const SliceRow& slice)
 {
     const bool pseudo = isPseudoProcess(event.pid);
-    if (pseudo || meaning.role == Role::Gpu || meaning.role == Role::Marker || meaning.role == Role::Overhead) {
+    if (pseudo || meaning.role == Role::Gpu || meaning.role == Role::Marker ||
+        meaning.role == Role::Overhead) {
         addDeviceRow(event, meaning, slice, pseudo);
         return;
     }
@@ -264,20 +275,24 @@ void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning,
         m_builder.addIterationSlice(thread, iterationNumber(event.name).value_or(0), row);
     } else {
         const SliceHandle handle = m_builder.addSlice(thread, row);
-        const bool launches = meaning.category == Category::GpuApi || meaning.category == Category::GpuSync;
+        const bool launches =
+            meaning.category == Category::GpuApi || meaning.category == Category::GpuSync;
         if (launches && event.correlation.value_or(0) != 0) {
             m_gpuSlices.addCall(*event.correlation, handle, row.startNs);
         }
     }
 }
 
-void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice, bool pseudo)
+void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning,
+                                    const SliceRow& slice, bool pseudo)
 {
     using Kind = ChromeGpuSlices::Kind;
     ChromeGpuSlices::Row row;
     row.slice = slice;
     row.slice.category = meaning.category;
-    row.kind = meaning.role == Role::Gpu ? Kind::Work : (meaning.role == Role::Overhead ? Kind::Overhead : Kind::Marker);
+    row.kind = meaning.role == Role::Gpu
+                   ? Kind::Work
+                   : (meaning.role == Role::Overhead ? Kind::Overhead : Kind::Marker);
     if (pseudo) {
         row.kind = Kind::Pseudo;
         row.slice.category = Category::Annotation;
@@ -328,7 +343,8 @@ void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
     open.pop_back();
 }
 
-void ChromeJsonReader::closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished)
+void ChromeJsonReader::closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs,
+                                  bool unfinished)
 {
     SliceRow slice;
     slice.startNs = begin.startNs;
@@ -359,7 +375,8 @@ void ChromeJsonReader::onInstant(const ChromeEvent& event, std::int64_t timeNs)
     if (const auto thread = m_tracks.findThread(event.pid, event.tid.value_or(event.pid))) {
         m_builder.addInstant({*thread, traceTime(timeNs), name});
     } else {
-        m_instants.emplace_back(strings.intern(event.pid), Instant{TrackId(), traceTime(timeNs), name});
+        m_instants.emplace_back(strings.intern(event.pid),
+                                Instant{TrackId(), traceTime(timeNs), name});
     }
 }
 
@@ -367,9 +384,11 @@ void ChromeJsonReader::onCounter(const ChromeEvent& event, std::int64_t timeNs)
 {
     StringPool& strings = m_builder.strings();
     for (const auto& [key, token] : event.series) {
-        const std::string_view digits = token.size() >= 2 && token.front() == '"' ? token.substr(1, token.size() - 2) : token;
+        const std::string_view digits =
+            token.size() >= 2 && token.front() == '"' ? token.substr(1, token.size() - 2) : token;
         double value = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), value);
         const bool number = error == std::errc() && end == digits.data() + digits.size();
         if (!number || !(value - value == 0)) { // neither text nor an infinity
             count(DiagnosticId::CounterValueInvalid);
@@ -403,33 +422,38 @@ void ChromeJsonReader::onMetadata(const ChromeEvent& event)
 void ChromeJsonReader::onFlow(const ChromeEvent& event, std::int64_t timeNs)
 {
     StringPool& strings = m_builder.strings();
-    m_flows.add({strings.intern(event.category), strings.intern(event.name), strings.intern(event.id),
-                 strings.intern(event.pid), strings.intern(event.tid.value_or(event.pid)), timeNs, event.phase});
+    m_flows.add({strings.intern(event.category), strings.intern(event.name),
+                 strings.intern(event.id), strings.intern(event.pid),
+                 strings.intern(event.tid.value_or(event.pid)), timeNs, event.phase});
 }
 
 /// Instants and counters whose process was not known when they came.
-void ChromeJsonReader::addDeferred()
+void ChromeJsonReader::addDeferred(const std::set<StringId>& devices)
 {
     const std::optional<ProcessId> busiest = m_tracks.busiest();
-    const auto ownerOf = [&](StringId pid) {
+    const auto ownerOf = [&](StringId pid, bool mayStandAlone) {
         const std::string_view text = m_builder.strings().at(pid);
         const auto own = m_tracks.findProcess(text);
-        return own ? *own : (busiest ? *busiest : m_tracks.process(text));
+        return own ? *own : (busiest && !mayStandAlone ? *busiest : m_tracks.process(text));
     };
     for (auto& [pid, instant] : m_instants) {
-        instant.track = m_tracks.namedTrack(ownerOf(pid), TrackKind::Marker, "events", [](Track&) {});
+        instant.track =
+            m_tracks.namedTrack(ownerOf(pid, false), TrackKind::Marker, "events", [](Track&) {});
         m_builder.addInstant(instant);
     }
     for (auto& [pid, sample] : m_counters) {
         const std::string name(m_builder.strings().at(StringId(sample.track.value())));
-        sample.track = m_tracks.namedTrack(ownerOf(pid), TrackKind::Counter, name, [](Track&) {});
+        // A device's counters belong to the program; those of another program keep their process.
+        const bool device = devices.contains(pid) || m_builder.strings().at(pid).starts_with("GPU");
+        sample.track =
+            m_tracks.namedTrack(ownerOf(pid, !device), TrackKind::Counter, name, [](Track&) {});
         m_builder.addCounterSample(sample);
     }
 }
 
 std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
 {
-    if (truncated) {
+    if (truncated && m_builder.diagnostics().countOf(DiagnosticId::InputTruncated) == 0) {
         m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
             return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
         });
@@ -437,14 +461,16 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
     for (auto& [track, open] : m_open) {
         for (const OpenBegin& begin : open) {
             m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
-                return fmt::format("{} at {} ns", m_builder.strings().at(begin.name), begin.startNs);
+                return fmt::format("{} at {} ns", m_builder.strings().at(begin.name),
+                                   begin.startNs);
             });
             closeBegin(track, begin, begin.startNs, true);
         }
     }
     m_flows.resolve(m_builder, m_tracks);
+    const std::set<StringId> devices = m_gpuSlices.pids();
     m_gpuSlices.resolve(m_builder, m_tracks);
-    addDeferred();
+    addDeferred(devices);
     m_tracks.applyNames();
     if (const auto busiest = m_tracks.busiest()) {
         m_builder.process(*busiest).rank = m_rank;
@@ -457,17 +483,20 @@ Result<void> refuse(const std::filesystem::path& path, const JsonSplitter& split
 {
     const std::string name = path.string();
     if (!splitter.hasContent()) {
-        return failure(ErrorCode::Unsupported, truncated ? name + " is cut off: it ends before the first event"
-                                                         : name + " is empty: there is no trace in it");
+        return failure(ErrorCode::Unsupported,
+                       truncated ? name + " is cut off or damaged: its compressed data "
+                                          "breaks off before the first event"
+                                 : name + " is empty: there is no trace in it");
     }
-    return failure(ErrorCode::Unsupported,
-                   name + " is not a trace: Heteroscope looks for a JSON list of events or a member traceEvents, a "
-                          "compressed one, or a .hscope database");
+    return failure(ErrorCode::Unsupported, name + " is not a trace: Heteroscope looks for a JSON "
+                                                  "list of events or a member traceEvents, a "
+                                                  "compressed one, or a .hscope database");
 }
 
 } // namespace
 
-Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSink& progress, std::stop_token stop)
+Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSink& progress,
+                                   std::stop_token stop)
 {
     HSCOPE_TRY_ASSIGN(const std::unique_ptr<ByteSource> source, ByteSource::open(path));
     JsonSplitter splitter(*source);

@@ -11,12 +11,12 @@
 
 namespace hscope::core {
 
-/// Reads a trace in Chrome's Trace Event format, as PyTorch's profiler (Kineto) writes it, plain or compressed.
+/// Reads a trace in Chrome's Trace Event format, as PyTorch's profiler (Kineto) writes it, plain or
+/// compressed.
 ///
-/// Phases X, B, E, i, I, R, C, M, s, t and f are read; others are counted. What each category becomes is in
-/// chrome_category.h.
-/// Errors: NotFound, Io, Unsupported (no event list), Cancelled.
-[[nodiscard]] Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSink& progress,
-                                                 std::stop_token stop);
+/// Phases X, B, E, i, I, R, C, M, s, t and f are read; others are counted. What each category
+/// becomes is in chrome_category.h. Errors: NotFound, Io, Unsupported (no event list), Cancelled.
+[[nodiscard]] Result<LoadedTrace> readChromeJson(const std::filesystem::path& path,
+                                                 ProgressSink& progress, std::stop_token stop);
 
 } // namespace hscope::core

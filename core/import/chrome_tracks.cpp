@@ -15,7 +15,8 @@ std::optional<std::int64_t> numberOf(std::string_view text)
 {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
 }
 
 std::int32_t clampedIndex(std::int64_t index)
@@ -94,13 +95,15 @@ std::optional<ProcessId> ChromeTracks::busiest() const
     if (slices.empty()) {
         return std::nullopt;
     }
-    return ProcessId(static_cast<std::uint32_t>(std::max_element(slices.begin(), slices.end()) - slices.begin()));
+    return ProcessId(static_cast<std::uint32_t>(std::max_element(slices.begin(), slices.end()) -
+                                                slices.begin()));
 }
 
 TrackId ChromeTracks::namedTrack(ProcessId process, TrackKind kind, std::string_view name,
                                  const std::function<void(Track&)>& describe)
 {
-    std::string key = std::to_string(process.value()) + kSeparator + std::to_string(static_cast<int>(kind)) + kSeparator;
+    std::string key = std::to_string(process.value()) + kSeparator +
+                      std::to_string(static_cast<int>(kind)) + kSeparator;
     key += name;
     if (const auto found = m_named.find(key); found != m_named.end()) {
         return found->second;
@@ -136,7 +139,8 @@ void ChromeTracks::setThreadName(std::string_view pid, std::string_view tid, std
     labelOf(m_threadLabels, threadKey(pid, tid)).name = name;
 }
 
-void ChromeTracks::setThreadSortIndex(std::string_view pid, std::string_view tid, std::int64_t index)
+void ChromeTracks::setThreadSortIndex(std::string_view pid, std::string_view tid,
+                                      std::int64_t index)
 {
     labelOf(m_threadLabels, threadKey(pid, tid)).sortIndex = index;
 }
@@ -148,14 +152,16 @@ void ChromeTracks::applyNames()
         const auto label = m_processLabels.find(pid);
         const bool named = label != m_processLabels.end() && !label->second.name.empty();
         m_builder.process(id).name = strings.intern(named ? label->second.name : "process " + pid);
-        m_builder.process(id).sortIndex = label == m_processLabels.end() ? 0 : clampedIndex(label->second.sortIndex);
+        m_builder.process(id).sortIndex =
+            label == m_processLabels.end() ? 0 : clampedIndex(label->second.sortIndex);
     }
     for (const auto& [key, id] : m_threads) {
         const auto label = m_threadLabels.find(key);
         const bool named = label != m_threadLabels.end() && !label->second.name.empty();
         const std::string tid = key.substr(key.find(kSeparator) + 1);
         m_builder.track(id).name = strings.intern(named ? label->second.name : "thread " + tid);
-        m_builder.track(id).sortIndex = label == m_threadLabels.end() ? 0 : clampedIndex(label->second.sortIndex);
+        m_builder.track(id).sortIndex =
+            label == m_threadLabels.end() ? 0 : clampedIndex(label->second.sortIndex);
     }
 }
 

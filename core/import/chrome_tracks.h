@@ -15,17 +15,20 @@ namespace hscope::core {
 
 /// Maps the opaque process and thread ids of a Chrome trace to processes and tracks.
 ///
-/// A process comes into being with its first slice on a CPU thread; metadata alone makes none (a Kineto file names
-/// eight GPU "processes" that are only devices). Names are collected and applied by applyNames().
+/// A process comes into being with its first slice on a CPU thread; metadata alone makes none (a
+/// Kineto file names eight GPU "processes" that are only devices). Names are collected and applied
+/// by applyNames().
 class ChromeTracks
 {
 public:
     explicit ChromeTracks(TraceBuilder& builder);
 
-    /// The CPU thread `tid` of process `pid`; created if needed. A missing tid is the pid, as Chrome has it.
+    /// The CPU thread `tid` of process `pid`; created if needed. A missing tid is the pid, as
+    /// Chrome has it.
     TrackId thread(std::string_view pid, std::optional<std::string_view> tid);
 
-    [[nodiscard]] std::optional<TrackId> findThread(std::string_view pid, std::string_view tid) const;
+    [[nodiscard]] std::optional<TrackId> findThread(std::string_view pid,
+                                                    std::string_view tid) const;
     [[nodiscard]] std::optional<ProcessId> findProcess(std::string_view pid) const;
     ProcessId process(std::string_view pid);
 
@@ -48,7 +51,11 @@ private:
     struct Hash
     {
         using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+
+        std::size_t operator()(std::string_view text) const
+        {
+            return std::hash<std::string_view>{}(text);
+        }
     };
 
     template <typename Value>

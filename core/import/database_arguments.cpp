@@ -16,7 +16,8 @@ Result<std::vector<Argument>> DatabaseArguments::argumentsOf(std::uint64_t sourc
 {
     if (!std::filesystem::exists(m_path)) {
         return failure(ErrorCode::NotFound,
-                       m_path.string() + " has vanished: arguments are read from it when they are asked for");
+                       m_path.string() +
+                           " has vanished: arguments are read from it when they are asked for");
     }
     HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_path, OpenMode::ReadOnly));
     HSCOPE_TRY_ASSIGN(Statement statement, connection.prepare(sql::kReadSliceArg));
@@ -31,8 +32,8 @@ Result<std::vector<Argument>> DatabaseArguments::argumentsOf(std::uint64_t sourc
     }
 }
 
-Result<void> DatabaseArguments::forEach(std::span<const std::uint64_t> sources, const Visitor& visit,
-                                        std::stop_token stop)
+Result<void> DatabaseArguments::forEach(std::span<const std::uint64_t> sources,
+                                        const Visitor& visit, std::stop_token stop)
 {
     HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_path, OpenMode::ReadOnly));
     connection.cancelOn(stop);
@@ -43,7 +44,8 @@ Result<void> DatabaseArguments::forEach(std::span<const std::uint64_t> sources, 
         arguments.clear();
         while (more && static_cast<std::uint64_t>(statement.integer(0)) <= sources[i]) {
             if (static_cast<std::uint64_t>(statement.integer(0)) == sources[i]) {
-                arguments.push_back({std::string(statement.text(1)), std::string(statement.text(2))});
+                arguments.push_back(
+                    {std::string(statement.text(1)), std::string(statement.text(2))});
             }
             HSCOPE_TRY_ASSIGN(more, statement.step());
         }

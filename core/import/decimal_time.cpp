@@ -108,7 +108,8 @@ bool roundsUp(const Decimal& decimal, std::int64_t kept, bool lastIsOdd)
 /// The plain case, `123456.789`: no sign, no exponent, at most three decimals, few digits.
 std::optional<std::int64_t> parsePlain(std::string_view text)
 {
-    constexpr std::size_t kLongest = 20; // 16 digits, a point and three decimals: epoch microseconds
+    constexpr std::size_t kLongest =
+        20; // 16 digits, a point and three decimals: epoch microseconds
     if (text.empty() || text.size() > kLongest) {
         return std::nullopt;
     }

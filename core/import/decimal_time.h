@@ -10,7 +10,12 @@ namespace hscope::core {
 /// What reading a decimal time gave.
 struct DecimalTime
 {
-    enum class Status : std::uint8_t { Ok, Invalid, OutOfRange };
+    enum class Status : std::uint8_t
+    {
+        Ok,
+        Invalid,
+        OutOfRange
+    };
 
     Status status = Status::Invalid;
     std::int64_t ns = 0;
@@ -22,8 +27,9 @@ struct DecimalTime
 ///   "1.5e3"                 ->  1500000 ns
 ///   "0.0005"                ->  0 ns, "0.0015" -> 2 ns      (half to even beyond three decimals)
 ///
-/// Accepts what JSON calls a number, plus a leading `+` and a missing digit before or after the point; nothing around
-/// it. Values beyond +-2^62 ns are OutOfRange, so that adding two of them cannot overflow.
+/// Accepts what JSON calls a number, plus a leading `+` and a missing digit before or after the
+/// point; nothing around it. Values beyond +-2^62 ns are OutOfRange, so that adding two of them
+/// cannot overflow.
 [[nodiscard]] DecimalTime parseMicroseconds(std::string_view text);
 
 } // namespace hscope::core

@@ -36,10 +36,12 @@ Result<void> JsonArguments::checkUnchanged() const
     const auto changed = std::filesystem::last_write_time(m_path, error);
     if (error) {
         return failure(ErrorCode::NotFound,
-                       m_path.string() + " has vanished: arguments are read from it when they are asked for");
+                       m_path.string() +
+                           " has vanished: arguments are read from it when they are asked for");
     }
     if (bytes != m_bytes || changed != m_changed) {
-        return failure(ErrorCode::Io, m_path.string() + " has changed since it was opened; open it again");
+        return failure(ErrorCode::Io,
+                       m_path.string() + " has changed since it was opened; open it again");
     }
     return {};
 }
@@ -75,9 +77,11 @@ Result<void> JsonArguments::forEach(std::span<const std::uint64_t> sources, cons
         HSCOPE_TRY(splitter.skipTo(sources[i] - 1));
         HSCOPE_TRY_ASSIGN(const std::optional<JsonPiece> piece, splitter.next());
         if (!piece || piece->kind != JsonPiece::Kind::Event) {
-            return failure(ErrorCode::Io, m_path.string() + " has changed since it was opened; open it again");
+            return failure(ErrorCode::Io,
+                           m_path.string() + " has changed since it was opened; open it again");
         }
-        HSCOPE_TRY_ASSIGN(const std::vector<Argument> arguments, parser.parseArguments(piece->text));
+        HSCOPE_TRY_ASSIGN(const std::vector<Argument> arguments,
+                          parser.parseArguments(piece->text));
         HSCOPE_TRY(visit(i, arguments));
     }
     return {};

@@ -50,7 +50,8 @@ JsonSplitter::JsonSplitter(ByteSource& source)
 {
 }
 
-/// Reads another chunk behind the unread bytes, which move to the front. False at the end of the file.
+/// Reads another chunk behind the unread bytes, which move to the front. False at the end of the
+/// file.
 Result<bool> JsonSplitter::more()
 {
     if (m_sourceEnded) {
@@ -63,7 +64,8 @@ Result<bool> JsonSplitter::more()
     if (m_buffer.size() < m_size + kChunkBytes + kPadding) {
         m_buffer.resize(2 * m_size + kChunkBytes + kPadding);
     }
-    HSCOPE_TRY_ASSIGN(const std::size_t got, m_source.read({m_buffer.data() + m_size, kChunkBytes}));
+    HSCOPE_TRY_ASSIGN(const std::size_t got,
+                      m_source.read({m_buffer.data() + m_size, kChunkBytes}));
     m_size += got;
     std::memset(m_buffer.data() + m_size, 0, kPadding);
     m_sourceEnded = got == 0;
@@ -216,7 +218,8 @@ Result<std::optional<JsonPiece>> JsonSplitter::member()
         return std::nullopt;
     }
     HSCOPE_TRY_ASSIGN(const std::size_t end, valueEnd(at));
-    JsonPiece result = piece(JsonPiece::Kind::TopLevel, m_at + at, m_at + std::min(end, at + kTopLevelBytes));
+    JsonPiece result =
+        piece(JsonPiece::Kind::TopLevel, m_at + at, m_at + std::min(end, at + kTopLevelBytes));
     result.key = {m_buffer.data() + m_at + 1, keyEnd - 2};
     m_at += end;
     return result;
@@ -261,8 +264,10 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
     HSCOPE_TRY_ASSIGN(const bool found, skipSpace(true));
     if (!found) {
         m_where = Where::End;
-        // An array without its closing bracket is how crashed and streaming writers end: all events are complete.
-        return m_outerIsObject ? std::optional(piece(JsonPiece::Kind::Unfinished, m_at, m_at)) : std::nullopt;
+        // An array without its closing bracket is how crashed and streaming writers end: all events
+        // are complete.
+        return m_outerIsObject ? std::optional(piece(JsonPiece::Kind::Unfinished, m_at, m_at))
+                               : std::nullopt;
     }
     if (m_buffer[m_at] == ']') {
         ++m_at;
@@ -271,7 +276,8 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
     }
     if (m_buffer[m_at] != '{') {
         HSCOPE_TRY_ASSIGN(const std::size_t end, valueEnd(0));
-        const std::size_t length = std::max<std::size_t>(end, 1); // a stray brace ends a value of length zero
+        const std::size_t length =
+            std::max<std::size_t>(end, 1); // a stray brace ends a value of length zero
         const JsonPiece broken = piece(JsonPiece::Kind::Broken, m_at, m_at + length);
         m_at += length;
         return broken;
@@ -280,7 +286,8 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
     while (true) {
         const ScanEnd end = scanObject(scan);
         if (end != ScanEnd::OutOfData) {
-            const auto kind = end == ScanEnd::Complete ? JsonPiece::Kind::Event : JsonPiece::Kind::Broken;
+            const auto kind =
+                end == ScanEnd::Complete ? JsonPiece::Kind::Event : JsonPiece::Kind::Broken;
             const JsonPiece result = piece(kind, m_at, m_at + scan.at);
             m_at += scan.at;
             return result;

@@ -16,23 +16,26 @@ namespace hscope::core {
 /// A piece of a trace file as JsonSplitter delivers it.
 struct JsonPiece
 {
-    enum class Kind : std::uint8_t {
-        Event,      ///< An object of the event list; `text` is `{...}`, not yet known to be valid JSON.
-        Broken,     ///< Text of the event list that is no object; skipped up to the next one.
+    enum class Kind : std::uint8_t
+    {
+        Event,  ///< An object of the event list; `text` is `{...}`, not yet known to be valid JSON.
+        Broken, ///< Text of the event list that is no object; skipped up to the next one.
         TopLevel,   ///< Another member of the outer object; `text` is its value, cut off at 64 KiB.
         Unfinished, ///< The file ends within the event list.
     };
 
     Kind kind = Kind::Event;
-    std::string_view key;  ///< Of a TopLevel member, without quotes.
-    std::string_view text; ///< kPadding readable bytes follow it.
+    std::string_view key;     ///< Of a TopLevel member, without quotes.
+    std::string_view text;    ///< kPadding readable bytes follow it.
     std::uint64_t offset = 0; ///< Position of `text` in the decompressed file.
 };
 
-/// Cuts a Chrome trace, `[{...},...]` or `{"traceEvents":[{...},...],...}`, into its events without building a tree.
+/// Cuts a Chrome trace, `[{...},...]` or `{"traceEvents":[{...},...],...}`, into its events without
+/// building a tree.
 ///
-/// Tolerant where writers are known to be broken: commas may be missing or doubled, the closing brackets may be
-/// missing, and text after an unbalanced quote is skipped up to the next `{"ph"` only.
+/// Tolerant where writers are known to be broken: commas may be missing or doubled, the closing
+/// brackets may be missing, and text after an unbalanced quote is skipped up to the next `{"ph"`
+/// only.
 ///
 /// Use: call next() until it gives nothing; pieces stay valid until the next call.
 /// Memory: one chunk plus the largest single event.
@@ -52,11 +55,18 @@ public:
     /// Whether the file holds anything but white space.
     [[nodiscard]] bool hasContent() const { return m_hasContent; }
 
-    /// Positions in the decompressed file, for reading single events again: continues at `offset`, within the list.
+    /// Positions in the decompressed file, for reading single events again: continues at `offset`,
+    /// within the list.
     [[nodiscard]] Result<void> skipTo(std::uint64_t offset);
 
 private:
-    enum class Where : std::uint8_t { Start, OuterObject, EventList, End };
+    enum class Where : std::uint8_t
+    {
+        Start,
+        OuterObject,
+        EventList,
+        End
+    };
 
     /// How far the current object was scanned, so that a chunk border costs nothing.
     struct ObjectScan
@@ -74,7 +84,12 @@ private:
     [[nodiscard]] Result<std::optional<JsonPiece>> listEntry();
     [[nodiscard]] Result<std::size_t> stringEnd(std::size_t from);
     [[nodiscard]] Result<std::size_t> valueEnd(std::size_t from);
-    enum class ScanEnd : std::uint8_t { Complete, Resync, OutOfData };
+    enum class ScanEnd : std::uint8_t
+    {
+        Complete,
+        Resync,
+        OutOfData
+    };
     [[nodiscard]] ScanEnd scanObject(ObjectScan& scan) const;
     [[nodiscard]] JsonPiece piece(JsonPiece::Kind kind, std::size_t from, std::size_t to) const;
 

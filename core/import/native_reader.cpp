@@ -12,7 +12,6 @@
 #include "core/store/trace_builder.h"
 
 #include <fmt/format.h>
-
 #include <limits>
 #include <unordered_map>
 #include <vector>
@@ -90,6 +89,7 @@ public:
     [[nodiscard]] Result<void> readSlices(IdRange range);
     [[nodiscard]] Result<void> readRest();
     [[nodiscard]] Result<IdRange> sliceIds();
+
     [[nodiscard]] TraceBuilder& builder() { return m_builder; }
 
 private:
@@ -137,7 +137,8 @@ Result<void> NativeReader::forEachRow(std::string_view sql, Take take)
 
 void NativeReader::missing(std::string_view what, std::int64_t id)
 {
-    m_builder.diagnostics().count(DiagnosticId::ReferenceMissing, [&] { return fmt::format("{} {}", what, id); });
+    m_builder.diagnostics().count(DiagnosticId::ReferenceMissing,
+                                  [&] { return fmt::format("{} {}", what, id); });
 }
 
 StringId NativeReader::stringOf(std::int64_t id)
@@ -154,13 +155,15 @@ StringId NativeReader::stringOf(std::int64_t id)
 std::optional<TimeRange> NativeReader::rangeOf(std::int64_t startNs, std::int64_t durationNs)
 {
     if (startNs > kTimeLimit || startNs < -kTimeLimit || durationNs > kTimeLimit) {
-        m_builder.diagnostics().count(DiagnosticId::EventTimeOutOfRange,
-                                      [&] { return fmt::format("start {} ns, duration {} ns", startNs, durationNs); });
+        m_builder.diagnostics().count(DiagnosticId::EventTimeOutOfRange, [&] {
+            return fmt::format("start {} ns, duration {} ns", startNs, durationNs);
+        });
         return std::nullopt;
     }
     if (durationNs < 0) {
-        m_builder.diagnostics().count(DiagnosticId::NegativeDuration,
-                                      [&] { return fmt::format("start {} ns, duration {} ns", startNs, durationNs); });
+        m_builder.diagnostics().count(DiagnosticId::NegativeDuration, [&] {
+            return fmt::format("start {} ns, duration {} ns", startNs, durationNs);
+        });
         durationNs = 0;
     }
     return TimeRange{traceTime(startNs), traceTime(startNs + durationNs)};
@@ -197,7 +200,8 @@ Result<void> NativeReader::readTracks()
         const ProcessId* const process = m_processes.find(row.integer(1));
         const std::int64_t kind = row.integer(2);
         if (process == nullptr || kind < 0 || kind > static_cast<std::int64_t>(TrackKind::Marker)) {
-            missing(process == nullptr ? "process" : "track kind", process == nullptr ? row.integer(1) : kind);
+            missing(process == nullptr ? "process" : "track kind",
+                    process == nullptr ? row.integer(1) : kind);
             return;
         }
         Track track;
@@ -215,7 +219,8 @@ Result<void> NativeReader::readTracks()
 /// Which slices are operations or iterations.
 Result<void> NativeReader::readMarks()
 {
-    HSCOPE_TRY(forEachRow(sql::kReadOperation, [&](const Statement& row) { m_operations.push_back(row.integer(0)); }));
+    HSCOPE_TRY(forEachRow(sql::kReadOperation,
+                          [&](const Statement& row) { m_operations.push_back(row.integer(0)); }));
     return forEachRow(sql::kReadIteration, [&](const Statement& row) {
         if (const auto slice = row.optionalInteger(4)) {
             m_iterationOf[*slice] = row.integer(1);
@@ -239,7 +244,8 @@ Result<void> NativeReader::readNames()
     HSCOPE_TRY(readProcesses());
     HSCOPE_TRY(readTracks());
     HSCOPE_TRY(readMarks());
-    HSCOPE_TRY_ASSIGN(const std::int64_t links, m_connection.queryInteger("SELECT EXISTS (SELECT 1 FROM link)"));
+    HSCOPE_TRY_ASSIGN(const std::int64_t links,
+                      m_connection.queryInteger("SELECT EXISTS (SELECT 1 FROM link)"));
     m_hasLinks = links != 0;
     return {};
 }
@@ -258,7 +264,8 @@ void NativeReader::takeSlice(const Statement& row)
     const TrackId* const track = m_tracks.find(row.integer(1));
     const std::int64_t category = row.integer(5);
     if (track == nullptr || category < 0 || category >= kCategoryCount) {
-        missing(track == nullptr ? "track" : "category", track == nullptr ? row.integer(1) : category);
+        missing(track == nullptr ? "track" : "category",
+                track == nullptr ? row.integer(1) : category);
         return;
     }
     const auto range = rangeOf(row.integer(2), row.integer(3));
@@ -280,7 +287,8 @@ void NativeReader::takeMarkedSlice(std::int64_t id, TrackId track, const SliceRo
     while (m_nextOperation < m_operations.size() && m_operations[m_nextOperation] < id) {
         ++m_nextOperation;
     }
-    const bool operation = m_nextOperation < m_operations.size() && m_operations[m_nextOperation] == id;
+    const bool operation =
+        m_nextOperation < m_operations.size() && m_operations[m_nextOperation] == id;
     SliceHandle handle;
     if (operation) {
         handle = m_builder.addOperation(track, slice);
@@ -322,7 +330,8 @@ Result<void> NativeReader::readLinks()
         const SliceHandle* const from = m_slices.find(row.integer(1));
         const SliceHandle* const to = m_slices.find(row.integer(2));
         const std::int64_t kind = row.integer(0);
-        if (from == nullptr || to == nullptr || kind < 0 || kind > static_cast<std::int64_t>(LinkKind::Flow)) {
+        if (from == nullptr || to == nullptr || kind < 0 ||
+            kind > static_cast<std::int64_t>(LinkKind::Flow)) {
             missing("link between slices", from == nullptr ? row.integer(1) : row.integer(2));
             return;
         }
@@ -363,7 +372,8 @@ Result<void> NativeReader::readRest()
     return forEachRow(sql::kReadDiagnostic, [&](const Statement& row) {
         const Severity severity = findSeverity(row.text(1)).value_or(Severity::Notice);
         const auto count = static_cast<std::uint64_t>(row.integer(2));
-        m_builder.diagnostics().add({toValidUtf8(row.text(0)), severity, count, toValidUtf8(row.text(3))});
+        m_builder.diagnostics().add(
+            {toValidUtf8(row.text(0)), severity, count, toValidUtf8(row.text(3))});
     });
 }
 
@@ -376,30 +386,37 @@ struct ReadyDatabase
 
 Result<void> checkKind(Connection& connection, const std::string& name)
 {
-    HSCOPE_TRY_ASSIGN(const std::int64_t application, connection.queryInteger("PRAGMA application_id"));
+    HSCOPE_TRY_ASSIGN(const std::int64_t application,
+                      connection.queryInteger("PRAGMA application_id"));
     HSCOPE_TRY_ASSIGN(const std::int64_t version, connection.queryInteger("PRAGMA user_version"));
     if (application != kApplicationId) {
-        HSCOPE_TRY_ASSIGN(const std::int64_t nsys, connection.queryInteger(
-                                                       "SELECT count(*) FROM sqlite_master WHERE name = 'StringIds'"));
-        return failure(ErrorCode::Unsupported,
-                       nsys > 0 ? name + " is an Nsight Systems export, which this version does not read yet"
-                                : name + " is an SQLite database, but not one of Heteroscope's");
+        HSCOPE_TRY_ASSIGN(
+            const std::int64_t nsys,
+            connection.queryInteger("SELECT count(*) FROM sqlite_master WHERE name = 'StringIds'"));
+        return failure(
+            ErrorCode::Unsupported,
+            nsys > 0 ? name + " is an Nsight Systems export, which this version does not read yet"
+                     : name + " is an SQLite database, but not one of Heteroscope's");
     }
     if (version > kSchemaVersion) {
-        return failure(ErrorCode::Unsupported,
-                       fmt::format("{} has format version {}, but this program knows versions up to {}: a newer "
-                                   "Heteroscope is needed to open it",
-                                   name, version, kSchemaVersion));
+        return failure(
+            ErrorCode::Unsupported,
+            fmt::format(
+                "{} has format version {}, but this program knows versions up to {}: a newer "
+                "Heteroscope is needed to open it",
+                name, version, kSchemaVersion));
     }
     if (version < kSchemaVersion) {
-        return failure(ErrorCode::Corrupt, name + " holds no trace: it was given up before its tables were made");
+        return failure(ErrorCode::Corrupt,
+                       name + " holds no trace: it was given up before its tables were made");
     }
     return {};
 }
 
 Error inFile(Error error, const std::string& name)
 {
-    return error.code == ErrorCode::Corrupt
+    // A statement of ours that does not compile means that a table is missing.
+    return error.code == ErrorCode::Corrupt || error.code == ErrorCode::InvalidArgument
                ? Error(ErrorCode::Corrupt, fmt::format("{} is damaged: {}", name, error.message))
                : std::move(error);
 }
@@ -422,12 +439,14 @@ bool isSqliteFile(std::string_view head)
     return head.starts_with(std::string_view("SQLite format 3\0", 16));
 }
 
-Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink& progress, std::stop_token stop)
+Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink& progress,
+                                 std::stop_token stop)
 {
     HSCOPE_TRY_ASSIGN(ReadyDatabase database, prepareDatabase(path));
     NativeReader reader(database.connection, progress, std::move(stop));
     if (database.place.recovered) {
-        reader.builder().diagnostics().count(DiagnosticId::JournalRecovered, [&] { return database.place.reason; });
+        reader.builder().diagnostics().count(DiagnosticId::JournalRecovered,
+                                             [&] { return database.place.reason; });
     }
     const auto load = [&reader]() -> Result<void> {
         HSCOPE_TRY(reader.readNames());
@@ -439,7 +458,8 @@ Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink
         return tl::unexpected<Error>(inFile(std::move(loaded).error(), path.string()));
     }
     progress.report("Sorting", 1, 1);
-    return LoadedTrace{reader.builder().finish(), std::make_shared<DatabaseArguments>(database.place.path)};
+    return LoadedTrace{reader.builder().finish(),
+                       std::make_shared<DatabaseArguments>(database.place.path)};
 }
 
 Result<std::shared_ptr<const TraceStore>> readDatabasePreview(const std::filesystem::path& path)

@@ -14,12 +14,14 @@ namespace hscope::core {
 /// Whether the file starts like an SQLite database.
 [[nodiscard]] bool isSqliteFile(std::string_view head);
 
-/// Loads a Heteroscope database. Errors: NotFound, Io, Unsupported (another program's database, or a newer version),
-/// Corrupt, Cancelled.
-[[nodiscard]] Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink& progress,
-                                               std::stop_token stop);
+/// Loads a Heteroscope database. Errors: NotFound, Io, Unsupported (another program's database, or
+/// a newer version), Corrupt, Cancelled.
+[[nodiscard]] Result<LoadedTrace> readDatabase(const std::filesystem::path& path,
+                                               ProgressSink& progress, std::stop_token stop);
 
-/// Loads evenly spread groups of slices of a database with more than a million; null for a smaller one.
-[[nodiscard]] Result<std::shared_ptr<const TraceStore>> readDatabasePreview(const std::filesystem::path& path);
+/// Loads evenly spread groups of slices of a database with more than a million; null for a smaller
+/// one.
+[[nodiscard]] Result<std::shared_ptr<const TraceStore>>
+readDatabasePreview(const std::filesystem::path& path);
 
 } // namespace hscope::core

@@ -19,14 +19,16 @@ bool isUtf16(std::string_view head)
 
 } // namespace
 
-Result<LoadedTrace> openTrace(const std::filesystem::path& path, ProgressSink& progress, std::stop_token stop)
+Result<LoadedTrace> openTrace(const std::filesystem::path& path, ProgressSink& progress,
+                              std::stop_token stop)
 {
     HSCOPE_TRY_ASSIGN(const std::string head, readHead(path, kHeadBytes));
     if (isSqliteFile(head)) {
         return readDatabase(path, progress, std::move(stop));
     }
     if (isUtf16(head)) {
-        return failure(ErrorCode::Unsupported, path.string() + " is UTF-16 text; save it as UTF-8 and open it again");
+        return failure(ErrorCode::Unsupported,
+                       path.string() + " is UTF-16 text; save it as UTF-8 and open it again");
     }
     return readChromeJson(path, progress, std::move(stop));
 }

@@ -24,11 +24,13 @@ struct LoadedTrace
 ///
 /// Opening never changes the file or its folder.
 /// Errors: NotFound, Io, Unsupported (not a trace, or newer than this program), Corrupt, Cancelled.
-[[nodiscard]] Result<LoadedTrace> openTrace(const std::filesystem::path& path, ProgressSink& progress,
-                                            std::stop_token stop);
+[[nodiscard]] Result<LoadedTrace> openTrace(const std::filesystem::path& path,
+                                            ProgressSink& progress, std::stop_token stop);
 
-/// Reads a small, evenly spread part of a large database, so that something can be shown while the rest loads.
-/// A null store means that there is nothing to gain (the file is small, or not a database).
-[[nodiscard]] Result<std::shared_ptr<const TraceStore>> previewTrace(const std::filesystem::path& path);
+/// Reads a small, evenly spread part of a large database, so that something can be shown while the
+/// rest loads. A null store means that there is nothing to gain (the file is small, or not a
+/// database).
+[[nodiscard]] Result<std::shared_ptr<const TraceStore>>
+previewTrace(const std::filesystem::path& path);
 
 } // namespace hscope::core

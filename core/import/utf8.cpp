@@ -45,7 +45,8 @@ std::optional<std::uint32_t> hexAt(std::string_view text, std::size_t at)
     return value;
 }
 
-/// Resolves `\uXXXX` at `at` (of the backslash), with its low surrogate if it needs one. Returns characters used.
+/// Resolves `\uXXXX` at `at` (of the backslash), with its low surrogate if it needs one. Returns
+/// characters used.
 std::size_t appendUnicodeEscape(std::string& result, std::string_view raw, std::size_t at)
 {
     const std::optional<std::uint32_t> high = hexAt(raw, at + 2);
@@ -53,8 +54,8 @@ std::size_t appendUnicodeEscape(std::string& result, std::string_view raw, std::
         result += "\\u";
         return 2;
     }
-    const bool pair = *high >= 0xD800 && *high <= 0xDBFF && at + 12 <= raw.size() && raw[at + 6] == '\\' &&
-                      raw[at + 7] == 'u';
+    const bool pair = *high >= 0xD800 && *high <= 0xDBFF && at + 12 <= raw.size() &&
+                      raw[at + 6] == '\\' && raw[at + 7] == 'u';
     const std::optional<std::uint32_t> low = pair ? hexAt(raw, at + 8) : std::nullopt;
     if (low && *low >= 0xDC00 && *low <= 0xDFFF) {
         appendUtf8(result, 0x10000 + ((*high - 0xD800) << 10) + (*low - 0xDC00));
@@ -107,7 +108,8 @@ std::size_t utf8Length(std::string_view text, std::size_t at)
         codePoint = (codePoint << 6) | (next & 0x3FU);
     }
     constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-    const bool valid = codePoint >= kSmallest[length] && codePoint <= 0x10FFFF && !isSurrogate(codePoint);
+    const bool valid =
+        codePoint >= kSmallest[length] && codePoint <= 0x10FFFF && !isSurrogate(codePoint);
     return valid ? length : 0;
 }
 
@@ -164,7 +166,8 @@ std::string unescapeJson(std::string_view raw)
             result += *simple;
             at += 2;
         } else {
-            result += raw[at++]; // an unknown escape, such as a Windows path's \c, keeps its backslash
+            result +=
+                raw[at++]; // an unknown escape, such as a Windows path's \c, keeps its backslash
         }
     }
     return result;

@@ -18,8 +18,8 @@ namespace hscope::core {
 /// Appends the UTF-8 form of a code point; surrogates, NUL and values out of range become U+FFFD.
 void appendUtf8(std::string& text, std::uint32_t codePoint);
 
-/// The text of a JSON string without its quotes: escapes resolved. Unknown escapes keep their backslash, lone
-/// surrogates become U+FFFD.
+/// The text of a JSON string without its quotes: escapes resolved. Unknown escapes keep their
+/// backslash, lone surrogates become U+FFFD.
 [[nodiscard]] std::string unescapeJson(std::string_view raw);
 
 /// `text` as a JSON string with quotes.

@@ -10,7 +10,8 @@
 namespace hscope::core {
 
 /// What a slice's time is spent in. The values are stored in `slice.category`; never renumber.
-enum class Category : std::uint8_t {
+enum class Category : std::uint8_t
+{
     Python = 0,
     Native = 1,
     Simulator = 2,
@@ -22,7 +23,8 @@ enum class Category : std::uint8_t {
     GpuMemset = 8,
     Collective = 9, ///< Communication kernels on a GPU.
     Overhead = 10,  ///< Time that profiling itself added.
-    Annotation = 11 ///< Shown, never counted: operations, iterations, markers that mirror other slices.
+    Annotation =
+        11 ///< Shown, never counted: operations, iterations, markers that mirror other slices.
 };
 
 inline constexpr int kCategoryCount = 12;

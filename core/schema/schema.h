@@ -9,21 +9,24 @@ namespace hscope::core {
 /// `PRAGMA application_id` of a Heteroscope database: the letters "HScp".
 inline constexpr std::int32_t kApplicationId = 0x48536370;
 
-/// `PRAGMA user_version` that this program writes. A larger one is refused, a smaller one is migrated on a copy.
+/// `PRAGMA user_version` that this program writes. A larger one is refused, a smaller one is
+/// migrated on a copy.
 inline constexpr std::int32_t kSchemaVersion = 1;
 
 /// Values of `track.kind`; never renumber.
-enum class TrackKind : std::uint8_t {
-    Thread = 0,    ///< A CPU thread: slices nest.
-    GpuStream = 1, ///< A queue of one device: slices may overlap.
-    Counter = 2,   ///< Samples, no slices.
-    Marker = 3,    ///< Shown, never counted: pseudo rows of a profiler.
+enum class TrackKind : std::uint8_t
+{
+    Thread = 0,     ///< A CPU thread: slices nest.
+    GpuStream = 1,  ///< A queue of one device: slices may overlap.
+    Counter = 2,    ///< Samples, no slices.
+    Marker = 3,     ///< Shown, never counted: pseudo rows of a profiler.
     Operations = 4, ///< In memory only: the operations of one thread, taken out of its track.
     Iterations = 5  ///< In memory only: the iterations of one process.
 };
 
 /// Values of `link.kind`; never renumber.
-enum class LinkKind : std::uint8_t {
+enum class LinkKind : std::uint8_t
+{
     Launch = 0,          ///< A GPU API call and a slice it started on a device.
     ForwardBackward = 1, ///< A forward operator and its backward counterpart.
     Fork = 2,            ///< A thread or process that started another one.
@@ -33,7 +36,9 @@ enum class LinkKind : std::uint8_t {
 };
 
 /// Bits of `slice.flags`.
-inline constexpr std::uint8_t kSliceUnfinished = 1; ///< Its end was never recorded; drawn to the end of the trace.
-inline constexpr std::uint8_t kSlicePseudo = 2;     ///< Not part of the trace's wall time (profiler's own span rows).
+inline constexpr std::uint8_t kSliceUnfinished =
+    1; ///< Its end was never recorded; drawn to the end of the trace.
+inline constexpr std::uint8_t kSlicePseudo =
+    2; ///< Not part of the trace's wall time (profiler's own span rows).
 
 } // namespace hscope::core

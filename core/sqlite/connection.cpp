@@ -38,10 +38,11 @@ ErrorCode codeOf(int primary)
 /// Pragmas that only tell something about the open database.
 bool isHarmlessPragma(std::string_view name, const char* argument)
 {
-    static constexpr std::array<std::string_view, 4> kWithArgument = {"table_info", "table_xinfo", "index_list",
-                                                                      "index_info"};
+    static constexpr std::array<std::string_view, 4> kWithArgument = {"table_info", "table_xinfo",
+                                                                      "index_list", "index_info"};
     static constexpr std::array<std::string_view, 7> kWithoutArgument = {
-        "table_list", "application_id", "user_version", "page_count", "page_size", "encoding", "schema_version"};
+        "table_list", "application_id", "user_version",  "page_count",
+        "page_size",  "encoding",       "schema_version"};
     for (const std::string_view known : kWithArgument) {
         if (name == known) {
             return true;
@@ -55,17 +56,20 @@ bool isHarmlessPragma(std::string_view name, const char* argument)
     return false;
 }
 
-int authorize(void* /*context*/, int action, const char* first, const char* second, const char* database,
-              const char* /*trigger*/)
+int authorize(void* /*context*/, int action, const char* first, const char* second,
+              const char* database, const char* /*trigger*/)
 {
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
-    case SQLITE_READ: // reading the temporary schema would be harmless, but nothing of ours is there
-        return database == nullptr || std::string_view(database) == "main" ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_READ: // reading the temporary schema would be harmless, but nothing of ours is
+                      // there
+        return database == nullptr || std::string_view(database) == "main" ? SQLITE_OK
+                                                                           : SQLITE_DENY;
     case SQLITE_FUNCTION:
-        return second != nullptr && std::string_view(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+        return second != nullptr && std::string_view(second) == "load_extension" ? SQLITE_DENY
+                                                                                 : SQLITE_OK;
     case SQLITE_PRAGMA:
         return isHarmlessPragma(first, second) ? SQLITE_OK : SQLITE_DENY;
     default:
@@ -106,8 +110,9 @@ Result<Connection> Connection::open(const std::filesystem::path& path, OpenMode 
     const int status = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
     Connection connection(raw);
     if (status != SQLITE_OK) {
-        return failure(codeOf(status & 0xff), path.string() + ": " +
-                                                  (raw == nullptr ? "out of memory" : sqlite3_errmsg(raw)));
+        return failure(codeOf(status & 0xff),
+                       path.string() + ": " +
+                           (raw == nullptr ? "out of memory" : sqlite3_errmsg(raw)));
     }
     sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -119,7 +124,8 @@ Result<Statement> Connection::compile(std::string_view sql, std::string_view* re
 {
     sqlite3_stmt* statement = nullptr;
     const char* tail = nullptr;
-    const int status = sqlite3_prepare_v2(m_handle.get(), sql.data(), static_cast<int>(sql.size()), &statement, &tail);
+    const int status = sqlite3_prepare_v2(m_handle.get(), sql.data(), static_cast<int>(sql.size()),
+                                          &statement, &tail);
     if (status != SQLITE_OK) {
         return tl::unexpected<Error>(lastSqliteError(m_handle.get()));
     }
@@ -190,7 +196,8 @@ void Connection::cancelOn(std::stop_token stop)
     m_stop = std::make_unique<std::stop_token>(std::move(stop));
     sqlite3_progress_handler(
         m_handle.get(), kInstructions,
-        [](void* token) { return static_cast<std::stop_token*>(token)->stop_requested() ? 1 : 0; }, m_stop.get());
+        [](void* token) { return static_cast<std::stop_token*>(token)->stop_requested() ? 1 : 0; },
+        m_stop.get());
 }
 
 } // namespace hscope::core

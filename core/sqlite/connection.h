@@ -15,7 +15,8 @@ struct sqlite3;
 
 namespace hscope::core {
 
-enum class OpenMode {
+enum class OpenMode
+{
     ReadOnly,  ///< Never changes the file; the file must not have a journal beside it.
     ReadWrite, ///< The file must exist.
     Create,    ///< The file must not exist.
@@ -35,7 +36,8 @@ public:
     Connection& operator=(const Connection&) = delete;
     ~Connection() = default;
 
-    /// Prepares the first statement of `sql`. Errors: InvalidArgument for SQL that does not compile.
+    /// Prepares the first statement of `sql`. Errors: InvalidArgument for SQL that does not
+    /// compile.
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
 
     /// Prepares exactly one statement; more text after it is an error.
@@ -47,7 +49,8 @@ public:
     /// A value of a statement that gives one integer, such as a pragma.
     [[nodiscard]] Result<std::int64_t> queryInteger(std::string_view sql);
 
-    /// From now on allows nothing but reading this database: no ATTACH, no writes, only harmless pragmas.
+    /// From now on allows nothing but reading this database: no ATTACH, no writes, only harmless
+    /// pragmas.
     void restrictToReading();
 
     /// Makes running statements fail with Cancelled once a stop is requested.

@@ -129,8 +129,9 @@ std::string_view Statement::text(int column) const
 {
     const void* data = sqlite3_column_blob(m_handle, column);
     const int size = sqlite3_column_bytes(m_handle, column);
-    return data == nullptr ? std::string_view()
-                           : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    return data == nullptr
+               ? std::string_view()
+               : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
 std::optional<std::int64_t> Statement::optionalInteger(int column) const

@@ -13,7 +13,14 @@ struct sqlite3_stmt;
 
 namespace hscope::core {
 
-enum class ColumnType { Null, Integer, Real, Text, Blob };
+enum class ColumnType
+{
+    Null,
+    Integer,
+    Real,
+    Text,
+    Blob
+};
 
 /// A prepared SQL statement. Parameters and columns count from 0.
 class Statement
@@ -33,7 +40,8 @@ public:
     void bindNull(int parameter);
     void bind(int parameter, std::optional<std::int64_t> value);
 
-    /// Steps to the next row; false at the end. Errors: Io, Corrupt, Cancelled (interrupted), Unsupported (denied).
+    /// Steps to the next row; false at the end. Errors: Io, Corrupt, Cancelled (interrupted),
+    /// Unsupported (denied).
     [[nodiscard]] Result<bool> step();
 
     /// Runs a statement without rows and makes it ready to be bound again.

@@ -22,7 +22,8 @@ struct Argument
     friend bool operator==(const Argument&, const Argument&) = default;
 };
 
-/// Reads the arguments of slices from the file they came from, so that a loaded trace need not hold them.
+/// Reads the arguments of slices from the file they came from, so that a loaded trace need not hold
+/// them.
 ///
 /// Thread: any, one call at a time per object.
 class ArgumentSource

@@ -13,7 +13,8 @@
 
 namespace hscope::core {
 
-enum class Severity : std::uint8_t {
+enum class Severity : std::uint8_t
+{
     Info,     ///< Normal for this kind of file; explains a number.
     Notice,   ///< Unusual; nothing was lost.
     DataLoss, ///< Something in the input could not be used.
@@ -24,7 +25,8 @@ enum class Severity : std::uint8_t {
 [[nodiscard]] std::optional<Severity> findSeverity(std::string_view name);
 
 /// Every problem that loading a trace can meet without giving up.
-enum class DiagnosticId : std::uint8_t {
+enum class DiagnosticId : std::uint8_t
+{
     EventNotParsed,
     EventNotAnObject,
     EventWithoutTime,

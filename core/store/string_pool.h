@@ -41,7 +41,8 @@ private:
 
     static constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 
-    std::deque<std::string> m_blocks; ///< Reserved once, never reallocated: views into them are stable.
+    std::deque<std::string>
+        m_blocks; ///< Reserved once, never reallocated: views into them are stable.
     std::vector<std::string_view> m_views;
     std::unordered_map<std::string_view, StringId> m_ids;
 };

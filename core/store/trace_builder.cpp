@@ -37,7 +37,8 @@ struct OpenSlice
 
 constexpr std::uint16_t kDeepest = std::numeric_limits<std::uint16_t>::max() - 1;
 
-/// Rows of a thread: one below the deepest slice still open, so that children lie below their parent.
+/// Rows of a thread: one below the deepest slice still open, so that children lie below their
+/// parent.
 class NestingRows
 {
 public:
@@ -46,11 +47,12 @@ public:
         std::erase_if(m_open, [startNs](const OpenSlice& open) { return open.endNs <= startNs; });
         std::uint16_t depth = 0;
         for (const OpenSlice& open : m_open) {
-            depth = std::max<std::uint16_t>(depth, static_cast<std::uint16_t>(std::min(open.depth, kDeepest) + 1));
+            depth = std::max<std::uint16_t>(
+                depth, static_cast<std::uint16_t>(std::min(open.depth, kDeepest) + 1));
         }
-        m_crosses = !m_open.empty() && std::any_of(m_open.begin(), m_open.end(), [endNs](const OpenSlice& open) {
-            return open.endNs < endNs;
-        });
+        m_crosses = !m_open.empty() &&
+                    std::any_of(m_open.begin(), m_open.end(),
+                                [endNs](const OpenSlice& open) { return open.endNs < endNs; });
         if (endNs > startNs) { // a zero-length slice never keeps a row busy
             m_open.push_back({endNs, depth});
         }
@@ -143,7 +145,8 @@ SliceHandle TraceBuilder::addOperation(TrackId thread, const SliceRow& slice)
     return addSlice(companion(m_operationTracks, thread.value(), description), row);
 }
 
-SliceHandle TraceBuilder::addIterationSlice(TrackId thread, std::int64_t number, const SliceRow& slice)
+SliceHandle TraceBuilder::addIterationSlice(TrackId thread, std::int64_t number,
+                                            const SliceRow& slice)
 {
     const ProcessId process = track(thread).process;
     Track description;
@@ -155,7 +158,8 @@ SliceHandle TraceBuilder::addIterationSlice(TrackId thread, std::int64_t number,
     const SliceHandle handle =
         addSlice(companion(m_iterationTracks, process.value(), description), row);
     m_iterations.push_back(
-        {Iteration{process, number, {traceTime(row.startNs), traceTime(row.endNs)}, std::nullopt}, handle});
+        {Iteration{process, number, {traceTime(row.startNs), traceTime(row.endNs)}, std::nullopt},
+         handle});
     return handle;
 }
 
@@ -194,7 +198,7 @@ SliceRow TraceBuilder::sliceAt(SliceHandle handle) const
 {
     const Columns& columns = m_columns[handle.track.value()];
     const std::size_t i = handle.index;
-    return {columns.startNs[i], columns.endNs[i], columns.name[i],
+    return {columns.startNs[i],  columns.endNs[i], columns.name[i],
             columns.category[i], columns.flags[i], columns.source[i]};
 }
 
@@ -270,10 +274,12 @@ void TraceBuilder::assignDepths(TrackId track)
         const std::int64_t end = slices.endNs[i];
         const std::uint16_t depth = lanes ? free.place(start, end) : nesting.place(start, end);
         slices.depth.push_back(depth);
-        target.depthCount = std::max<std::uint16_t>(target.depthCount, static_cast<std::uint16_t>(depth + 1));
+        target.depthCount =
+            std::max<std::uint16_t>(target.depthCount, static_cast<std::uint16_t>(depth + 1));
         if (!lanes && nesting.crosses()) {
             m_data.diagnostics.count(DiagnosticId::SlicesCross, [&] {
-                return std::string(m_data.strings.at(slices.name[i])) + " at " + std::to_string(start) + " ns";
+                return std::string(m_data.strings.at(slices.name[i])) + " at " +
+                       std::to_string(start) + " ns";
             });
         }
     }
@@ -282,7 +288,8 @@ void TraceBuilder::assignDepths(TrackId track)
 SliceId TraceBuilder::idOf(SliceHandle handle) const
 {
     const Columns& columns = m_columns[handle.track.value()];
-    const std::uint32_t place = columns.position.empty() ? handle.index : columns.position[handle.index];
+    const std::uint32_t place =
+        columns.position.empty() ? handle.index : columns.position[handle.index];
     return SliceId(m_data.tracks[handle.track.value()].firstSlice + place);
 }
 
@@ -310,14 +317,17 @@ std::shared_ptr<const TraceStore> TraceBuilder::finish()
     }
     std::stable_sort(m_data.iterations.begin(), m_data.iterations.end(),
                      [](const Iteration& a, const Iteration& b) {
-                         return std::tuple(a.process, a.range.start) < std::tuple(b.process, b.range.start);
+                         return std::tuple(a.process, a.range.start) <
+                                std::tuple(b.process, b.range.start);
                      });
-    std::stable_sort(m_data.phases.begin(), m_data.phases.end(), [](const Phase& a, const Phase& b) {
-        return std::tuple(a.process, a.range.start) < std::tuple(b.process, b.range.start);
-    });
-    std::stable_sort(m_data.instants.begin(), m_data.instants.end(), [](const Instant& a, const Instant& b) {
-        return std::tuple(a.track, a.time) < std::tuple(b.track, b.time);
-    });
+    std::stable_sort(
+        m_data.phases.begin(), m_data.phases.end(), [](const Phase& a, const Phase& b) {
+            return std::tuple(a.process, a.range.start) < std::tuple(b.process, b.range.start);
+        });
+    std::stable_sort(m_data.instants.begin(), m_data.instants.end(),
+                     [](const Instant& a, const Instant& b) {
+                         return std::tuple(a.track, a.time) < std::tuple(b.track, b.time);
+                     });
     std::stable_sort(m_data.counterSamples.begin(), m_data.counterSamples.end(),
                      [](const CounterSample& a, const CounterSample& b) {
                          return std::tuple(a.track, a.time) < std::tuple(b.track, b.time);

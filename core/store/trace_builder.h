@@ -42,11 +42,14 @@ public:
     ~TraceBuilder() = default;
 
     [[nodiscard]] StringPool& strings() { return m_data.strings; }
+
     [[nodiscard]] Diagnostics& diagnostics() { return m_data.diagnostics; }
 
     ProcessId addProcess(const Process& process);
     TrackId addTrack(const Track& track);
+
     [[nodiscard]] Process& process(ProcessId id) { return m_data.processes[id.value()]; }
+
     [[nodiscard]] Track& track(TrackId id) { return m_data.tracks[id.value()]; }
 
     SliceHandle addSlice(TrackId track, const SliceRow& slice);
@@ -54,7 +57,8 @@ public:
     /// Adds one of the user's operations, opened by `thread`.
     SliceHandle addOperation(TrackId thread, const SliceRow& slice);
 
-    /// Adds an iteration of `thread`'s process together with the slice of that thread that marks it.
+    /// Adds an iteration of `thread`'s process together with the slice of that thread that marks
+    /// it.
     SliceHandle addIterationSlice(TrackId thread, std::int64_t number, const SliceRow& slice);
 
     /// Adds an iteration that no slice marks.
@@ -73,7 +77,8 @@ public:
 
     /// Sorts, assigns rows and seals. The builder is empty afterwards.
     ///
-    /// Cost: O(n log n) for unsorted tracks, O(n) for sorted ones; each track's input is freed as it is taken over.
+    /// Cost: O(n log n) for unsorted tracks, O(n) for sorted ones; each track's input is freed as
+    /// it is taken over.
     [[nodiscard]] std::shared_ptr<const TraceStore> finish();
 
 private:
@@ -85,7 +90,8 @@ private:
         std::vector<Category> category;
         std::vector<std::uint8_t> flags;
         std::vector<std::uint64_t> source;
-        std::vector<std::uint32_t> position; ///< Handle index -> place after sorting; empty if unchanged.
+        std::vector<std::uint32_t>
+            position; ///< Handle index -> place after sorting; empty if unchanged.
     };
 
     struct PendingLink

@@ -24,7 +24,8 @@ TimeRange wallRangeOf(const SliceColumns& slices)
     return first > last ? TimeRange{} : TimeRange{traceTime(first), traceTime(last)};
 }
 
-/// Start times that bound the middle of a trace: one in a hundred slices may lie outside at either end.
+/// Start times that bound the middle of a trace: a hundredth of the slices, at least one, may lie
+/// outside at each end.
 struct Quantiles
 {
     std::int64_t low = 0;
@@ -41,11 +42,11 @@ Quantiles startQuantiles(const SliceColumns& slices)
             starts.push_back(slices.startNs[i]);
         }
     }
-    if (starts.empty()) {
+    if (starts.size() < 3) {
         return {};
     }
     std::sort(starts.begin(), starts.end());
-    const std::size_t margin = starts.size() / 100;
+    const std::size_t margin = std::max<std::size_t>(1, starts.size() / 100);
     return {starts[margin], starts[starts.size() - 1 - margin]};
 }
 
@@ -53,14 +54,20 @@ Quantiles startQuantiles(const SliceColumns& slices)
 TimeRange usualRangeOf(const SliceColumns& slices, TimeRange wall)
 {
     constexpr std::int64_t kShrink = 1000;
-    constexpr std::size_t kFewest = 100; // with fewer slices each one matters
+    constexpr std::size_t kFewest =
+        20; // with fewer slices each one matters, unless the trace is absurdly long
+    constexpr Duration kAbsurd = std::chrono::hours(24 * 30);
+    const std::int64_t length = wall.length().count();
     const Quantiles quantiles = startQuantiles(slices);
     const std::int64_t middle = std::max<std::int64_t>(1, quantiles.high - quantiles.low);
-    if (slices.size() < kFewest || wall.length().count() / kShrink < middle) {
+    const bool mayDrop =
+        slices.size() >= kFewest || (slices.size() >= 3 && wall.length() > kAbsurd);
+    if (!mayDrop || length / kShrink < middle) {
         return wall;
     }
-    const std::int64_t from = quantiles.low - middle * 10;
-    const std::int64_t to = quantiles.high + middle * 10;
+    const std::int64_t margin = std::max(middle * 10, length / 1'000'000);
+    const std::int64_t from = quantiles.low - margin;
+    const std::int64_t to = quantiles.high + margin;
     std::int64_t first = quantiles.high;
     std::int64_t last = quantiles.low;
     for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -98,7 +105,8 @@ TraceStore::TraceStore(Data data)
 TrackId TraceStore::trackOf(SliceId slice) const
 {
     HSCOPE_CHECK(slice.value() < m_data.slices.size());
-    // Slices are laid out track by track in the order of the tracks; empty tracks share a firstSlice.
+    // Slices are laid out track by track in the order of the tracks; empty tracks share a
+    // firstSlice.
     const auto after =
         std::upper_bound(m_data.tracks.begin(), m_data.tracks.end(), slice.value(),
                          [](std::uint32_t value, const Track& t) { return value < t.firstSlice; });
@@ -122,8 +130,9 @@ std::span<const Link> TraceStore::linksTo(SliceId slice) const
 
 std::vector<Link> TraceStore::linksFrom(SliceId slice) const
 {
-    auto at = std::lower_bound(m_linksByFrom.begin(), m_linksByFrom.end(), slice,
-                               [this](std::uint32_t i, SliceId id) { return m_data.links[i].from < id; });
+    auto at =
+        std::lower_bound(m_linksByFrom.begin(), m_linksByFrom.end(), slice,
+                         [this](std::uint32_t i, SliceId id) { return m_data.links[i].from < id; });
     std::vector<Link> result;
     for (; at != m_linksByFrom.end() && m_data.links[*at].from == slice; ++at) {
         result.push_back(m_data.links[*at]);
@@ -134,10 +143,12 @@ std::vector<Link> TraceStore::linksFrom(SliceId slice) const
 std::span<const CounterSample> TraceStore::samplesOf(TrackId track) const
 {
     const auto& samples = m_data.counterSamples;
-    const auto first = std::lower_bound(samples.begin(), samples.end(), track,
-                                        [](const CounterSample& s, TrackId id) { return s.track < id; });
-    const auto last = std::upper_bound(first, samples.end(), track,
-                                       [](TrackId id, const CounterSample& s) { return id < s.track; });
+    const auto first =
+        std::lower_bound(samples.begin(), samples.end(), track,
+                         [](const CounterSample& s, TrackId id) { return s.track < id; });
+    const auto last =
+        std::upper_bound(first, samples.end(), track,
+                         [](TrackId id, const CounterSample& s) { return id < s.track; });
     return {first, last};
 }
 

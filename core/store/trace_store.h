@@ -19,15 +19,16 @@ namespace hscope::core {
 
 struct Process
 {
-    std::optional<std::int64_t> pid; ///< The operating system's id; reused by it, so not an identity.
+    std::optional<std::int64_t>
+        pid; ///< The operating system's id; reused by it, so not an identity.
     StringId name;
     std::optional<ProcessId> parent;
     std::optional<std::int64_t> rank;
     std::int32_t sortIndex = 0;
 };
 
-/// A row group of the timeline. Its slices are the index range [firstSlice, firstSlice + sliceCount) of the slice
-/// columns, sorted by start, longest first, then order in the source.
+/// A row group of the timeline. Its slices are the index range [firstSlice, firstSlice +
+/// sliceCount) of the slice columns, sorted by start, longest first, then order in the source.
 struct Track
 {
     ProcessId process;
@@ -37,7 +38,8 @@ struct Track
     std::optional<std::int64_t> device; ///< Of a GPU stream.
     std::optional<std::int64_t> stream; ///< Of a GPU stream.
     std::int32_t sortIndex = 0;
-    std::optional<TrackId> thread; ///< Of Operations and Iterations: the thread that opened (the first of) them.
+    std::optional<TrackId>
+        thread; ///< Of Operations and Iterations: the thread that opened (the first of) them.
     std::uint32_t firstSlice = 0;
     std::uint32_t sliceCount = 0;
     std::uint16_t depthCount = 0; ///< Rows needed: nesting depth of a thread, lanes of a stream.
@@ -50,8 +52,9 @@ struct SliceColumns
     std::vector<std::int64_t> endNs;
     std::vector<StringId> name;
     std::vector<Category> category;
-    std::vector<std::uint8_t> flags;   ///< kSliceUnfinished, kSlicePseudo.
-    std::vector<std::uint16_t> depth;  ///< Row within the track; two slices of one row never overlap.
+    std::vector<std::uint8_t> flags; ///< kSliceUnfinished, kSlicePseudo.
+    std::vector<std::uint16_t>
+        depth; ///< Row within the track; two slices of one row never overlap.
     std::vector<std::uint64_t> source; ///< Where its arguments are, for ArgumentSource.
 
     [[nodiscard]] std::size_t size() const { return startNs.size(); }
@@ -103,11 +106,13 @@ struct MetaEntry
 
 /// A loaded trace: immutable, so any number of threads may read it without a lock.
 ///
-/// Made by TraceBuilder. Differs from the file: operations and iterations lie on tracks of their own kind, so that
-/// a thread's track holds just what the thread executed.
+/// Made by TraceBuilder. Differs from the file: operations and iterations lie on tracks of their
+/// own kind, so that a thread's track holds just what the thread executed.
 ///
-///   file:   thread 1  [inference      ][backprop  ]        store:  thread 1     [linear][add]  [mul]
-///                      [linear][add]    [mul]                      operations   [inference    ][backprop ]
+///   file:   thread 1  [inference      ][backprop  ]        store:  thread 1     [linear][add]
+///   [mul]
+///                      [linear][add]    [mul]                      operations   [inference
+///                      ][backprop ]
 class TraceStore
 {
 public:
@@ -117,10 +122,10 @@ public:
         std::vector<Process> processes;
         std::vector<Track> tracks;
         SliceColumns slices;
-        std::vector<Link> links; ///< Sorted by `to`, then `from`.
-        std::vector<Iteration> iterations; ///< Sorted by process, then start.
-        std::vector<Phase> phases;         ///< Sorted by process, then start.
-        std::vector<Instant> instants;     ///< Sorted by track, then time.
+        std::vector<Link> links;                   ///< Sorted by `to`, then `from`.
+        std::vector<Iteration> iterations;         ///< Sorted by process, then start.
+        std::vector<Phase> phases;                 ///< Sorted by process, then start.
+        std::vector<Instant> instants;             ///< Sorted by track, then time.
         std::vector<CounterSample> counterSamples; ///< Sorted by track, then time.
         std::vector<MetaEntry> meta;
         Diagnostics diagnostics;
@@ -132,20 +137,38 @@ public:
     ~TraceStore() = default;
 
     [[nodiscard]] const StringPool& strings() const { return m_data.strings; }
+
     [[nodiscard]] std::string_view text(StringId id) const { return m_data.strings.at(id); }
+
     [[nodiscard]] std::span<const Process> processes() const { return m_data.processes; }
+
     [[nodiscard]] std::span<const Track> tracks() const { return m_data.tracks; }
+
     [[nodiscard]] const SliceColumns& slices() const { return m_data.slices; }
+
     [[nodiscard]] std::span<const Link> links() const { return m_data.links; }
+
     [[nodiscard]] std::span<const Iteration> iterations() const { return m_data.iterations; }
+
     [[nodiscard]] std::span<const Phase> phases() const { return m_data.phases; }
+
     [[nodiscard]] std::span<const Instant> instants() const { return m_data.instants; }
-    [[nodiscard]] std::span<const CounterSample> counterSamples() const { return m_data.counterSamples; }
+
+    [[nodiscard]] std::span<const CounterSample> counterSamples() const
+    {
+        return m_data.counterSamples;
+    }
+
     [[nodiscard]] std::span<const MetaEntry> meta() const { return m_data.meta; }
+
     [[nodiscard]] const Diagnostics& diagnostics() const { return m_data.diagnostics; }
 
     [[nodiscard]] const Track& track(TrackId id) const { return m_data.tracks[id.value()]; }
-    [[nodiscard]] const Process& process(ProcessId id) const { return m_data.processes[id.value()]; }
+
+    [[nodiscard]] const Process& process(ProcessId id) const
+    {
+        return m_data.processes[id.value()];
+    }
 
     /// The track that holds `slice`. Cost: O(log tracks).
     [[nodiscard]] TrackId trackOf(SliceId slice) const;
@@ -170,10 +193,12 @@ public:
     /// Samples of one counter track. Cost: O(log samples).
     [[nodiscard]] std::span<const CounterSample> samplesOf(TrackId track) const;
 
-    /// From the first start to the last end of all slices but a profiler's pseudo rows; empty without slices.
+    /// From the first start to the last end of all slices but a profiler's pseudo rows; empty
+    /// without slices.
     [[nodiscard]] TimeRange wallRange() const { return m_wallRange; }
 
-    /// The wall range without the few slices that lie absurdly far from the rest; what a first view should show.
+    /// The wall range without the few slices that lie absurdly far from the rest; what a first view
+    /// should show.
     [[nodiscard]] TimeRange usualRange() const { return m_usualRange; }
 
 private:

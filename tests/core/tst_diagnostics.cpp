@@ -36,7 +36,8 @@ void tst_Diagnostics::countsAndKeepsTheFirst()
     Diagnostics diagnostics;
     int described = 0;
     for (int i = 0; i < 3; ++i) {
-        diagnostics.count(DiagnosticId::UnknownPhase, [&] { return "case " + std::to_string(described++); });
+        diagnostics.count(DiagnosticId::UnknownPhase,
+                          [&] { return "case " + std::to_string(described++); });
     }
     diagnostics.count(DiagnosticId::EventNotParsed, [] { return "x"; }, 5);
     QCOMPARE(described, 1);

@@ -22,8 +22,10 @@ QStringList pieces(const std::string& content)
         if (!piece || !*piece) {
             return lines;
         }
-        const QString text = QString::fromUtf8((*piece)->text.data(), static_cast<qsizetype>((*piece)->text.size()));
-        const QString key = QString::fromUtf8((*piece)->key.data(), static_cast<qsizetype>((*piece)->key.size()));
+        const QString text =
+            QString::fromUtf8((*piece)->text.data(), static_cast<qsizetype>((*piece)->text.size()));
+        const QString key =
+            QString::fromUtf8((*piece)->key.data(), static_cast<qsizetype>((*piece)->key.size()));
         switch ((*piece)->kind) {
         case JsonPiece::Kind::Event:
             lines << QStringLiteral("E") + text;
@@ -58,21 +60,31 @@ void tst_JsonSplitter::cutsWellFormedAndBrokenFiles_data()
 {
     QTest::addColumn<QString>("content");
     QTest::addColumn<QStringList>("expected");
-    QTest::newRow("array") << R"([{"a":1},{"b":{"c":"}"}}])" << QStringList{R"(E{"a":1})", R"(E{"b":{"c":"}"}})"};
-    QTest::newRow("object, list first") << R"({"traceEvents":[{"a":1}],"x": 5 ,"y":{"z":[1,2]}})"
-                                        << QStringList{R"(E{"a":1})", "T x=5", R"(T y={"z":[1,2]})"};
-    QTest::newRow("object, list last") << R"({"x":"],}","traceEvents": [ {"a":1} ] })" << QStringList{R"(T x="],}")", R"(E{"a":1})"};
+    QTest::newRow("array") << R"([{"a":1},{"b":{"c":"}"}}])"
+                           << QStringList{R"(E{"a":1})", R"(E{"b":{"c":"}"}})"};
+    QTest::newRow("object, list first")
+        << R"({"traceEvents":[{"a":1}],"x": 5 ,"y":{"z":[1,2]}})"
+        << QStringList{R"(E{"a":1})", "T x=5", R"(T y={"z":[1,2]})"};
+    QTest::newRow("object, list last") << R"({"x":"],}","traceEvents": [ {"a":1} ] })"
+                                       << QStringList{R"(T x="],}")", R"(E{"a":1})"};
     QTest::newRow("escaped quotes") << R"([{"a":"\"}\\"}])" << QStringList{R"(E{"a":"\"}\\"})"};
-    QTest::newRow("odd commas") << R"([,{"a":1},,{"b":2},])" << QStringList{R"(E{"a":1})", R"(E{"b":2})"};
+    QTest::newRow("odd commas") << R"([,{"a":1},,{"b":2},])"
+                                << QStringList{R"(E{"a":1})", R"(E{"b":2})"};
     QTest::newRow("array without end") << R"([{"a":1},)" << QStringList{R"(E{"a":1})"};
-    QTest::newRow("object without end") << R"({"traceEvents":[{"a":1},)" << QStringList{R"(E{"a":1})", "U"};
-    QTest::newRow("cut within an event") << R"([{"a":1},{"b":)" << QStringList{R"(E{"a":1})", R"(U{"b":)"};
-    QTest::newRow("not objects") << R"([null,1,"x",{"a":1},[2,{}]])" << QStringList{"Bnull", "B1", R"(B"x")", R"(E{"a":1})", "B[2,{}]"};
-    QTest::newRow("stray brace") << R"([{"a":1}},{"b":2}])" << QStringList{R"(E{"a":1})", "B}", R"(E{"b":2})"};
+    QTest::newRow("object without end")
+        << R"({"traceEvents":[{"a":1},)" << QStringList{R"(E{"a":1})", "U"};
+    QTest::newRow("cut within an event")
+        << R"([{"a":1},{"b":)" << QStringList{R"(E{"a":1})", R"(U{"b":)"};
+    QTest::newRow("not objects") << R"([null,1,"x",{"a":1},[2,{}]])"
+                                 << QStringList{"Bnull", "B1", R"(B"x")", R"(E{"a":1})", "B[2,{}]"};
+    QTest::newRow("stray brace") << R"([{"a":1}},{"b":2}])"
+                                 << QStringList{R"(E{"a":1})", "B}", R"(E{"b":2})"};
     QTest::newRow("an unbalanced quote loses one event")
         << "[{\"ph\":\"X\",\"name\":\"say \"hi\"},\n{\"ph\":\"X\",\"name\":\"ok\"}]"
-        << QStringList{"B{\"ph\":\"X\",\"name\":\"say \"hi\"},\n", "E{\"ph\":\"X\",\"name\":\"ok\"}"};
-    QTest::newRow("byte order mark") << QStringLiteral("\uFEFF[{\"a\":1}]") << QStringList{R"(E{"a":1})"};
+        << QStringList{"B{\"ph\":\"X\",\"name\":\"say \"hi\"},\n",
+                       "E{\"ph\":\"X\",\"name\":\"ok\"}"};
+    QTest::newRow("byte order mark")
+        << QStringLiteral("\uFEFF[{\"a\":1}]") << QStringList{R"(E{"a":1})"};
     QTest::newRow("empty list") << "[]" << QStringList{};
     QTest::newRow("no list") << R"({"hello":"world"})" << QStringList{R"(T hello="world")"};
     QTest::newRow("number") << "42" << QStringList{};

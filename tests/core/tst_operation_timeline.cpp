@@ -24,7 +24,8 @@ QStringList flattened(const QString& operations)
             if (timeline[i].name) {
                 const std::string_view name = trace->text(*timeline[i].name);
                 lines << QStringLiteral("%1 %2-%3")
-                             .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())))
+                             .arg(QString::fromUtf8(name.data(),
+                                                    static_cast<qsizetype>(name.size())))
                              .arg(timeline[i].startNs)
                              .arg(timeline[i + 1].startNs);
             }
@@ -58,20 +59,27 @@ void tst_OperationTimeline::givesEachInstantToTheInnermost_data()
     QTest::newRow("F3 at the end") << "A[2,3) B[0,3)" << QStringList{"B 0-2", "A 2-3"};
     const QStringList f4{"B 0-1", "A 1-2", "B 2-3", "A 3-4", "B 4-5"};
     QTest::newRow("F4 twice") << "A[1,2) A[3,4) B[0,5)" << f4;
-    QTest::newRow("F5 with a gap") << "A[1,2) A[3,4) A[7,8) A[9,10) B[0,5) B[6,11)"
-                                   << f4 + QStringList{"B 6-7", "A 7-8", "B 8-9", "A 9-10", "B 10-11"};
-    QTest::newRow("F6 parts from two files, in the order of arrival") << "A[1,2) B[0,5) A[3,4)" << f4;
-    QTest::newRow("N1 three levels") << "op1[0,5) op2[1,4) op3[2,3)"
-                                     << QStringList{"op1 0-1", "op2 1-2", "op3 2-3", "op2 3-4", "op1 4-5"};
+    QTest::newRow("F5 with a gap")
+        << "A[1,2) A[3,4) A[7,8) A[9,10) B[0,5) B[6,11)"
+        << f4 + QStringList{"B 6-7", "A 7-8", "B 8-9", "A 9-10", "B 10-11"};
+    QTest::newRow("F6 parts from two files, in the order of arrival")
+        << "A[1,2) B[0,5) A[3,4)" << f4;
+    QTest::newRow("N1 three levels")
+        << "op1[0,5) op2[1,4) op3[2,3)"
+        << QStringList{"op1 0-1", "op2 1-2", "op3 2-3", "op2 3-4", "op1 4-5"};
     QTest::newRow("N2 two roots, later one first")
         << "op4[5,8) op5[6,7) op1[0,5) op2[1,2) op3[3,4)"
-        << QStringList{"op1 0-1", "op2 1-2", "op1 2-3", "op3 3-4", "op1 4-5", "op4 5-6", "op5 6-7", "op4 7-8"};
+        << QStringList{"op1 0-1", "op2 1-2", "op1 2-3", "op3 3-4",
+                       "op1 4-5", "op4 5-6", "op5 6-7", "op4 7-8"};
     QTest::newRow("W a training loop, us as given")
-        << "train_loop[1551209039576428,1551209040757185) q_forward[1551209039576444,1551209040754733)"
-        << QStringList{"train_loop 1551209039576428-1551209039576444", "q_forward 1551209039576444-1551209040754733",
+        << "train_loop[1551209039576428,1551209040757185) "
+           "q_forward[1551209039576444,1551209040754733)"
+        << QStringList{"train_loop 1551209039576428-1551209039576444",
+                       "q_forward 1551209039576444-1551209040754733",
                        "train_loop 1551209040754733-1551209040757185"};
     QTest::newRow("zero length is never current") << "A[0,4) B[2,2)" << QStringList{"A 0-4"};
-    QTest::newRow("not nested: the latest started") << "A[0,4) B[2,6)" << QStringList{"A 0-2", "B 2-6"};
+    QTest::newRow("not nested: the latest started")
+        << "A[0,4) B[2,6)" << QStringList{"A 0-2", "B 2-6"};
 }
 
 void tst_OperationTimeline::givesEachInstantToTheInnermost()
@@ -108,11 +116,12 @@ void tst_OperationTimeline::inheritsFromTheRootThread()
 
 void tst_OperationTimeline::inheritsAlongBackwardLinks()
 {
-    const auto trace = traceFromLiteral("thread main: python[0,100)\n"
-                                        "thread other: backend:forward[30,40)#1\n"
-                                        "thread autograd: backend:early[5,9) backend:backward[60,70)<1\n"
-                                        "ops main: train[0,100)\n"
-                                        "ops other: branch[20,90)\n");
+    const auto trace =
+        traceFromLiteral("thread main: python[0,100)\n"
+                         "thread other: backend:forward[30,40)#1\n"
+                         "thread autograd: backend:early[5,9) backend:backward[60,70)<1\n"
+                         "ops main: train[0,100)\n"
+                         "ops other: branch[20,90)\n");
     const OperationMap map(*trace, ProcessId(0));
     QCOMPARE(at(*trace, map, 2, 8), QStringLiteral("train"));
     QCOMPARE(at(*trace, map, 2, 65), QStringLiteral("branch"));
@@ -125,9 +134,11 @@ void tst_OperationTimeline::survivesACircleOfLinks()
                                         "thread main: python[0,60)\n"
                                         "ops main: train[0,60)\n");
     const OperationMap map(*trace, ProcessId(0));
-    QCOMPARE(at(*trace, map, 0, 15), QStringLiteral("train")); // no link reached a yet: from the root
+    QCOMPARE(at(*trace, map, 0, 15),
+             QStringLiteral("train")); // no link reached a yet: from the root
     QCOMPARE(at(*trace, map, 0, 25), QStringLiteral("train")); // from b, whose own link comes later
-    QCOMPARE(at(*trace, map, 0, 45), QStringLiteral("train")); // from b, which inherits from a: back to the root
+    QCOMPARE(at(*trace, map, 0, 45),
+             QStringLiteral("train")); // from b, which inherits from a: back to the root
 }
 
 void tst_OperationTimeline::findsTheRootByEarliestStart()

@@ -12,7 +12,9 @@ namespace {
 /// Times are given in halves, as the published cases use 3.5.
 KeyedRange keyed(std::uint32_t key, double start, double end)
 {
-    return {key, {traceTime(static_cast<std::int64_t>(start * 2)), traceTime(static_cast<std::int64_t>(end * 2))}};
+    return {key,
+            {traceTime(static_cast<std::int64_t>(start * 2)),
+             traceTime(static_cast<std::int64_t>(end * 2))}};
 }
 
 QString keysText(const std::vector<std::uint32_t>& keys)
@@ -29,7 +31,9 @@ QStringList times(const std::vector<OverlapRow>& rows)
 {
     QStringList lines;
     for (const OverlapRow& row : rows) {
-        lines << QStringLiteral("%1:%2").arg(keysText(row.keys)).arg(static_cast<double>(row.time.count()) / 2);
+        lines << QStringLiteral("%1:%2")
+                     .arg(keysText(row.keys))
+                     .arg(static_cast<double>(row.time.count()) / 2);
     }
     return lines;
 }
@@ -84,17 +88,19 @@ private Q_SLOTS:
 
 void tst_Overlap::splitsThreeKeys()
 {
-    const auto rows = exclusiveOverlap({keyed(1, 3, 7), keyed(1, 8, 10), keyed(2, 1, 4), keyed(2, 6, 9), keyed(3, 2, 5),
-                                        keyed(3, 7, 8), keyed(3, 11, 12)});
+    const auto rows =
+        exclusiveOverlap({keyed(1, 3, 7), keyed(1, 8, 10), keyed(2, 1, 4), keyed(2, 6, 9),
+                          keyed(3, 2, 5), keyed(3, 7, 8), keyed(3, 11, 12)});
     QCOMPARE(times(rows), QStringList({"1:2", "12:2", "123:1", "13:1", "2:1", "23:2", "3:1"}));
-    QCOMPARE(regions(rows), QStringList({"1:5-10", "12:6-9", "123:3-4", "13:4-5", "2:1-2", "23:2-8", "3:11-12"}));
+    QCOMPARE(regions(rows),
+             QStringList({"1:5-10", "12:6-9", "123:3-4", "13:4-5", "2:1-2", "23:2-8", "3:11-12"}));
 }
 
 void tst_Overlap::acceptsUnsortedAndSelfOverlappingInput()
 {
-    const auto rows =
-        exclusiveOverlap({keyed(1, 3, 4), keyed(1, 8, 10), keyed(1, 3.5, 7), keyed(2, 1, 4), keyed(2, 6, 9), keyed(3, 2, 3),
-                          keyed(3, 4, 5), keyed(3, 7, 8), keyed(3, 3, 4), keyed(3, 11, 12)});
+    const auto rows = exclusiveOverlap(
+        {keyed(1, 3, 4), keyed(1, 8, 10), keyed(1, 3.5, 7), keyed(2, 1, 4), keyed(2, 6, 9),
+         keyed(3, 2, 3), keyed(3, 4, 5), keyed(3, 7, 8), keyed(3, 3, 4), keyed(3, 11, 12)});
     QCOMPARE(times(rows), QStringList({"1:2", "12:2", "123:1", "13:1", "2:1", "23:2", "3:1"}));
 }
 
@@ -121,13 +127,15 @@ void tst_Overlap::countsSelfOverlapOnce()
 
 void tst_Overlap::separatesKeysThatOverlapThemselves()
 {
-    const std::vector<KeyedRange> first = {keyed(1, 1, 6), keyed(1, 2, 6), keyed(1, 3, 7), keyed(1, 4, 6)};
+    const std::vector<KeyedRange> first = {keyed(1, 1, 6), keyed(1, 2, 6), keyed(1, 3, 7),
+                                           keyed(1, 4, 6)};
     std::vector<KeyedRange> o5 = first;
     o5.push_back(keyed(2, 4, 5));
     QCOMPARE(times(exclusiveOverlap(o5)), QStringList({"1:5", "12:1"}));
 
     std::vector<KeyedRange> o6 = first;
-    for (const auto& [start, end] : std::vector<std::pair<double, double>>{{4, 4.5}, {4.5, 5}, {5, 9}, {5, 8}}) {
+    for (const auto& [start, end] :
+         std::vector<std::pair<double, double>>{{4, 4.5}, {4.5, 5}, {5, 9}, {5, 8}}) {
         o6.push_back(keyed(2, start, end));
     }
     o6.push_back(keyed(3, 5, 9));
@@ -136,22 +144,27 @@ void tst_Overlap::separatesKeysThatOverlapThemselves()
 
 void tst_Overlap::mergesToUnion()
 {
-    const auto range = [](int start, int end) { return TimeRange{traceTime(start), traceTime(end)}; };
+    const auto range = [](int start, int end) {
+        return TimeRange{traceTime(start), traceTime(end)};
+    };
     const auto merged = unionOf({range(1, 6), range(2, 6), range(3, 7), range(4, 6)});
     QCOMPARE(merged.size(), std::size_t{1});
     QVERIFY(merged[0] == range(1, 7));
     QCOMPARE(totalLength(merged), Duration(6));
-    QCOMPARE(totalLength(unionOf({range(5, 5), range(9, 12), range(0, 2), range(2, 3)})), Duration(6));
+    QCOMPARE(totalLength(unionOf({range(5, 5), range(9, 12), range(0, 2), range(2, 3)})),
+             Duration(6));
 }
 
 void tst_Overlap::leavesTouchingRangesApart()
 {
-    QCOMPARE(times(exclusiveOverlap({keyed(1, 0, 5), keyed(2, 5, 9)})), QStringList({"1:5", "2:4"}));
+    QCOMPARE(times(exclusiveOverlap({keyed(1, 0, 5), keyed(2, 5, 9)})),
+             QStringList({"1:5", "2:4"}));
 }
 
 void tst_Overlap::handlesMoreKeysThanBits()
 {
-    // 200 keys, key k active in [k, 400): the set at instant t has the keys up to t, each for one unit.
+    // 200 keys, key k active in [k, 400): the set at instant t has the keys up to t, each for one
+    // unit.
     std::vector<KeyedRange> ranges;
     for (std::uint32_t key = 0; key < 200; ++key) {
         ranges.push_back({key, {traceTime(key), traceTime(400)}});
@@ -167,7 +180,8 @@ void tst_Overlap::convertsBetweenInclusiveAndExclusive_data()
 {
     QTest::addColumn<QString>("inclusive");
     QTest::addColumn<QString>("exclusive");
-    QTest::newRow("three sets, all parts") << "0:6 1:6 2:6 01:2 02:2 12:2 012:1" << "0:3 01:1 012:1 02:1 1:3 12:1 2:3";
+    QTest::newRow("three sets, all parts")
+        << "0:6 1:6 2:6 01:2 02:2 12:2 012:1" << "0:3 01:1 012:1 02:1 1:3 12:1 2:3";
     QTest::newRow("two sets") << "0:5 1:5 01:2" << "0:3 01:2 1:3";
     QTest::newRow("no triple part") << "0:3 1:3 2:3 01:1 02:1" << "0:1 01:1 02:1 1:2 2:2";
     QTest::newRow("one set within the other") << "0:5 1:5 01:5" << "01:5";
@@ -187,7 +201,8 @@ void tst_Overlap::convertsBetweenInclusiveAndExclusive()
 
 void tst_Overlap::turnsExclusiveIntoInclusive()
 {
-    QCOMPARE(times(toInclusive(venn(QStringLiteral("0:5 01:5")))), QStringList({"0:10", "01:5", "1:5"}));
+    QCOMPARE(times(toInclusive(venn(QStringLiteral("0:5 01:5")))),
+             QStringList({"0:10", "01:5", "1:5"}));
 }
 
 QTEST_APPLESS_MAIN(tst_Overlap)

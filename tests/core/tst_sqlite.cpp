@@ -29,7 +29,8 @@ void tst_Sqlite::bindsAndReads()
     const TempFolder folder;
     auto connection = Connection::open(folder.path("a.db"), OpenMode::Create);
     VERIFY_RESULT(connection);
-    VERIFY_RESULT(connection->execute("CREATE TABLE t (i INTEGER, r REAL, s TEXT); -- a comment at the end"));
+    VERIFY_RESULT(
+        connection->execute("CREATE TABLE t (i INTEGER, r REAL, s TEXT); -- a comment at the end"));
     auto insert = connection->prepare("INSERT INTO t VALUES (?, ?, ?)");
     VERIFY_RESULT(insert);
     insert->bind(0, std::int64_t{1} << 60);
@@ -72,12 +73,14 @@ void tst_Sqlite::mapsErrors()
     QVERIFY(!Connection::open(folder.path("none.db"), OpenMode::ReadOnly).has_value());
     const auto text = folder.write("text.db", std::string(2000, 'x'));
     auto noDatabase = Connection::open(text, OpenMode::ReadOnly);
-    QVERIFY(noDatabase->queryInteger("SELECT count(*) FROM sqlite_master").error().code == ErrorCode::Corrupt);
+    QVERIFY(noDatabase->queryInteger("SELECT count(*) FROM sqlite_master").error().code ==
+            ErrorCode::Corrupt);
     QVERIFY(Connection::open(text, OpenMode::Create).error().code == ErrorCode::AlreadyExists);
     auto connection = Connection::open(folder.path("a.db"), OpenMode::Create);
     QVERIFY(connection->prepare("SELEC 1").error().code == ErrorCode::InvalidArgument);
     QVERIFY(connection->prepare("  -- nothing").error().code == ErrorCode::InvalidArgument);
-    QVERIFY(connection->prepareSingle("SELECT 1; SELECT 2").error().code == ErrorCode::InvalidArgument);
+    QVERIFY(connection->prepareSingle("SELECT 1; SELECT 2").error().code ==
+            ErrorCode::InvalidArgument);
     VERIFY_RESULT(connection->prepareSingle("SELECT 1 ; "));
 }
 
@@ -87,7 +90,9 @@ void tst_Sqlite::allowsOnlyReading_data()
     QTest::addColumn<bool>("allowed");
     const auto row = [](const char* sql, bool allowed) { QTest::newRow(sql) << sql << allowed; };
     row("SELECT count(*) FROM t", true);
-    row("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT sum(i) FROM n", true);
+    row("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT sum(i) "
+        "FROM n",
+        true);
     row("SELECT * FROM v", true);
     row("EXPLAIN SELECT * FROM t", true);
     row("PRAGMA table_info(t)", true);
@@ -116,7 +121,8 @@ void tst_Sqlite::allowsOnlyReading()
     const TempFolder folder;
     {
         auto writer = Connection::open(folder.path("a.db"), OpenMode::Create);
-        VERIFY_RESULT(writer->execute("CREATE TABLE t (i); INSERT INTO t VALUES (1); CREATE VIEW v AS SELECT i FROM t;"));
+        VERIFY_RESULT(writer->execute(
+            "CREATE TABLE t (i); INSERT INTO t VALUES (1); CREATE VIEW v AS SELECT i FROM t;"));
     }
     auto connection = Connection::open(folder.path("a.db"), OpenMode::ReadOnly);
     VERIFY_RESULT(connection);
@@ -140,8 +146,8 @@ void tst_Sqlite::interruptsLongQueries()
     std::stop_source source;
     connection->cancelOn(source.get_token());
     source.request_stop();
-    const auto result =
-        connection->queryInteger("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
+    const auto result = connection->queryInteger(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
     QVERIFY(result.error().code == ErrorCode::Cancelled);
 }
 
@@ -154,7 +160,8 @@ void tst_Sqlite::neverChangesAFileOpenedForReading()
     }
     auto connection = Connection::open(folder.path("a.db"), OpenMode::ReadOnly);
     QVERIFY(!connection->execute("INSERT INTO t VALUES (1)").has_value());
-    QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path("")), {}), std::ptrdiff_t{1});
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path("")), {}),
+             std::ptrdiff_t{1});
 }
 
 QTEST_APPLESS_MAIN(tst_Sqlite)

@@ -29,19 +29,23 @@ private Q_SLOTS:
 
 void tst_TraceBuilder::sortsByStartThenLongestFirst()
 {
-    const auto trace = traceFromLiteral("thread t: native:c[20,30) native:inner[0,10) native:outer[0,40) native:same[0,40)");
-    QCOMPARE(printTrace(*trace).filter(QStringLiteral("row")),
-             QStringList({"track t of p kind 0 tid -1 device -1 stream -1 rows 3", "  outer[0,40) native row 0 flags 0",
-                          "  same[0,40) native row 1 flags 0", "  inner[0,10) native row 2 flags 0",
-                          "  c[20,30) native row 2 flags 0"}));
+    const auto trace = traceFromLiteral(
+        "thread t: native:c[20,30) native:inner[0,10) native:outer[0,40) native:same[0,40)");
+    QCOMPARE(
+        printTrace(*trace).filter(QStringLiteral("row")),
+        QStringList({"track t of p kind 0 tid -1 device -1 stream -1 rows 3",
+                     "  outer[0,40) native row 0 flags 0", "  same[0,40) native row 1 flags 0",
+                     "  inner[0,10) native row 2 flags 0", "  c[20,30) native row 2 flags 0"}));
 }
 
 void tst_TraceBuilder::keepsLinksThroughSorting()
 {
-    const auto trace = traceFromLiteral("thread t: gpu_api:late[50,60)#1 gpu_api:early[10,20)#2\n"
-                                        "gpu 0/7: gpu_kernel:second[70,80)@1 gpu_kernel:first[30,40)@2");
+    const auto trace =
+        traceFromLiteral("thread t: gpu_api:late[50,60)#1 gpu_api:early[10,20)#2\n"
+                         "gpu 0/7: gpu_kernel:second[70,80)@1 gpu_kernel:first[30,40)@2");
     QCOMPARE(printTrace(*trace).filter(QStringLiteral("link")),
-             QStringList({"link 0 t/early[10,20) -> 0/7/first[30,40) 2", "link 0 t/late[50,60) -> 0/7/second[70,80) 1"}));
+             QStringList({"link 0 t/early[10,20) -> 0/7/first[30,40) 2",
+                          "link 0 t/late[50,60) -> 0/7/second[70,80) 1"}));
     const auto from = trace->linksFrom(SliceId(1));
     QCOMPARE(from.size(), std::size_t{1});
     QVERIFY(trace->nameOf(from[0].to) == "second");
@@ -51,7 +55,8 @@ void tst_TraceBuilder::keepsLinksThroughSorting()
 
 void tst_TraceBuilder::givesCrossingSlicesARowOfTheirOwn()
 {
-    const auto trace = traceFromLiteral("thread t: native:outer[100,200) native:crossing[150,250) native:after[300,310)");
+    const auto trace = traceFromLiteral(
+        "thread t: native:outer[100,200) native:crossing[150,250) native:after[300,310)");
     const auto& depth = trace->slices().depth;
     QCOMPARE((std::vector<int>(depth.begin(), depth.end())), (std::vector<int>{0, 1, 0}));
     QCOMPARE(trace->diagnostics().countOf(DiagnosticId::SlicesCross), std::uint64_t{1});
@@ -59,7 +64,8 @@ void tst_TraceBuilder::givesCrossingSlicesARowOfTheirOwn()
 
 void tst_TraceBuilder::putsOverlappingKernelsInLanes()
 {
-    const auto trace = traceFromLiteral("gpu 0/7: gpu_kernel[10,20) gpu_kernel[18,28) gpu_kernel[20,30)");
+    const auto trace =
+        traceFromLiteral("gpu 0/7: gpu_kernel[10,20) gpu_kernel[18,28) gpu_kernel[20,30)");
     const auto& depth = trace->slices().depth;
     QCOMPARE((std::vector<int>(depth.begin(), depth.end())), (std::vector<int>{0, 1, 0}));
     QCOMPARE(trace->diagnostics().countOf(DiagnosticId::SlicesCross), std::uint64_t{0});
@@ -67,8 +73,10 @@ void tst_TraceBuilder::putsOverlappingKernelsInLanes()
 
 void tst_TraceBuilder::letsTouchingSlicesShareARow()
 {
-    const auto trace = traceFromLiteral("thread t: native[0,10) native[10,20) native[20,20) native[20,30)");
-    QCOMPARE(trace->tracks()[0].depthCount, std::uint16_t{2}); // the zero-length one lies in its neighbour
+    const auto trace =
+        traceFromLiteral("thread t: native[0,10) native[10,20) native[20,20) native[20,30)");
+    QCOMPARE(trace->tracks()[0].depthCount,
+             std::uint16_t{2}); // the zero-length one lies in its neighbour
     QCOMPARE(trace->diagnostics().countOf(DiagnosticId::SlicesCross), std::uint64_t{0});
 }
 
@@ -87,7 +95,8 @@ void tst_TraceBuilder::endsUnfinishedSlicesWithTheTrace()
 
 void tst_TraceBuilder::findsTracksOfSlices()
 {
-    const auto trace = traceFromLiteral("thread empty:\nthread a: native[0,1) native[2,3)\nthread none:\nthread b: native[0,1)");
+    const auto trace = traceFromLiteral(
+        "thread empty:\nthread a: native[0,1) native[2,3)\nthread none:\nthread b: native[0,1)");
     QCOMPARE(trace->tracks().size(), std::size_t{2}); // a line without slices makes no track
     QVERIFY(trace->trackOf(SliceId(1)) == TrackId(0));
     QVERIFY(trace->trackOf(SliceId(2)) == TrackId(1));
@@ -95,7 +104,8 @@ void tst_TraceBuilder::findsTracksOfSlices()
 
 void tst_TraceBuilder::leavesPseudoRowsOutOfTheWallTime()
 {
-    const auto trace = traceFromLiteral("thread a: native[100,200)\nmarker spans: annotation[0,5000)!");
+    const auto trace =
+        traceFromLiteral("thread a: native[100,200)\nmarker spans: annotation[0,5000)!");
     QVERIFY(trace->wallRange() == (TimeRange{traceTime(100), traceTime(200)}));
 }
 
@@ -107,7 +117,8 @@ void tst_TraceBuilder::leavesOutliersOutOfTheUsualRange()
     const TrackId thread = builder.addTrack(track);
     const std::int64_t epoch = 1'615'207'264'505'000'000;
     for (std::int64_t i = 0; i < 1000; ++i) {
-        builder.addSlice(thread, {epoch + i * 1000, epoch + i * 1000 + 500, StringId(), Category::Python, 0, 0});
+        builder.addSlice(
+            thread, {epoch + i * 1000, epoch + i * 1000 + 500, StringId(), Category::Python, 0, 0});
     }
     builder.addSlice(thread, {0, 0, StringId(), Category::GpuKernel, 0, 0});
     const auto trace = builder.finish();
@@ -118,7 +129,8 @@ void tst_TraceBuilder::leavesOutliersOutOfTheUsualRange()
 
 void tst_TraceBuilder::putsOperationsOnTracksOfTheirOwn()
 {
-    const auto trace = traceFromLiteral("thread a: native[0,10)\nops a: train[0,10) step[2,4)\niterations a: 3[0,10)");
+    const auto trace = traceFromLiteral(
+        "thread a: native[0,10)\nops a: train[0,10) step[2,4)\niterations a: 3[0,10)");
     QCOMPARE(trace->tracks().size(), std::size_t{3});
     QVERIFY(trace->tracks()[1].kind == TrackKind::Operations);
     QVERIFY(trace->tracks()[1].thread == TrackId(0));

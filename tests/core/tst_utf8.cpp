@@ -22,8 +22,8 @@ void tst_Utf8::replacesEachBadByte()
 {
     COMPARE_TEXT(toValidUtf8("caf\xc3\xa9 \xe2\x9c\x93"), "caf\xc3\xa9 \xe2\x9c\x93");
     COMPARE_TEXT(toValidUtf8("caf\xe9!"), "caf\xef\xbf\xbd!");
-    COMPARE_TEXT(toValidUtf8("\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd");     // overlong NUL
-    COMPARE_TEXT(toValidUtf8("\xe2\x9c"), "\xef\xbf\xbd\xef\xbf\xbd");     // cut off
+    COMPARE_TEXT(toValidUtf8("\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd");      // overlong NUL
+    COMPARE_TEXT(toValidUtf8("\xe2\x9c"), "\xef\xbf\xbd\xef\xbf\xbd");      // cut off
     COMPARE_TEXT(toValidUtf8("\xed\xa0\x80").substr(0, 3), "\xef\xbf\xbd"); // surrogate
 }
 

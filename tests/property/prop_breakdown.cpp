@@ -5,6 +5,7 @@
 #include "core/store/trace_builder.h"
 
 #include <QTest>
+
 #include <rapidcheck.h>
 
 #include <map>
@@ -13,15 +14,22 @@ using namespace hscope::core;
 
 namespace {
 
-/// Nested slices of one thread: each call fills [start, end) with some, and those with smaller ones.
-void addNested(TraceBuilder& builder, TrackId thread, std::int64_t start, std::int64_t end, int depth, bool operations)
+/// Nested slices of one thread: each call fills [start, end) with some, and those with smaller
+/// ones.
+void addNested(TraceBuilder& builder, TrackId thread, std::int64_t start, std::int64_t end,
+               int depth, bool operations)
 {
     std::int64_t at = start;
     while (at < end && depth > 0) {
         const auto from = *rc::gen::inRange<std::int64_t>(at, end + 1);
         const auto to = *rc::gen::inRange<std::int64_t>(from, end + 1);
         const auto kind = *rc::gen::inRange(0, 7);
-        SliceRow row{from, to, builder.strings().intern(std::string(1, static_cast<char>('a' + kind))), Category::Python, 0, 0};
+        SliceRow row{from,
+                     to,
+                     builder.strings().intern(std::string(1, static_cast<char>('a' + kind))),
+                     Category::Python,
+                     0,
+                     0};
         if (operations) {
             builder.addOperation(thread, row);
         } else {
@@ -65,8 +73,10 @@ std::shared_ptr<const TraceStore> anyTrace()
         for (int k = 0; k < kernels; ++k) {
             const auto from = *rc::gen::inRange<std::int64_t>(0, 420);
             const auto length = *rc::gen::inRange<std::int64_t>(0, 60);
-            const auto category = *rc::gen::element(Category::GpuKernel, Category::GpuMemcpy, Category::Collective);
-            const SliceHandle slice = builder.addSlice(gpu, {from, from + length, StringId(), category, 0, 0});
+            const auto category =
+                *rc::gen::element(Category::GpuKernel, Category::GpuMemcpy, Category::Collective);
+            const SliceHandle slice =
+                builder.addSlice(gpu, {from, from + length, StringId(), category, 0, 0});
             if (!launches.empty() && *rc::gen::inRange(0, 3) > 0) {
                 const auto launch = launches[*rc::gen::inRange<std::size_t>(0, launches.size())];
                 if (builder.track(launch.track).process == process) {
@@ -75,7 +85,8 @@ std::shared_ptr<const TraceStore> anyTrace()
             }
         }
         if (*rc::gen::arbitrary<bool>()) {
-            builder.addPhase({process, builder.strings().intern("phase"), {traceTime(100), traceTime(230)}});
+            builder.addPhase(
+                {process, builder.strings().intern("phase"), {traceTime(100), traceTime(230)}});
         }
     }
     return builder.finish();
@@ -98,7 +109,8 @@ private Q_SLOTS:
     void agreesBetweenAttributions();
 };
 
-/// The rows that are not asynchronous sum to the wall time, for each process and in both attributions.
+/// The rows that are not asynchronous sum to the wall time, for each process and in both
+/// attributions.
 void prop_Breakdown::conservesWallTime()
 {
     const bool holds = rc::check("the rows of a process sum to the wall time", [] {
@@ -126,7 +138,8 @@ void prop_Breakdown::agreesBetweenAttributions()
     const bool holds = rc::check("CPU time does not depend on the attribution", [] {
         const auto trace = anyTrace();
         const auto cpuTime = [&](const Breakdown& breakdown) {
-            std::map<std::pair<std::string, std::uint32_t>, std::int64_t> times; // operation and CPU categories
+            std::map<std::pair<std::string, std::uint32_t>, std::int64_t>
+                times; // operation and CPU categories
             for (const BreakdownRow& row : breakdown.rows) {
                 std::uint32_t cpu = 0;
                 for (const Category category : row.categories.list()) {
@@ -138,7 +151,8 @@ void prop_Breakdown::agreesBetweenAttributions()
             }
             return times;
         };
-        RC_ASSERT(cpuTime(compute(*trace, Attribution::Launch)) == cpuTime(compute(*trace, Attribution::Time)));
+        RC_ASSERT(cpuTime(compute(*trace, Attribution::Launch)) ==
+                  cpuTime(compute(*trace, Attribution::Time)));
     });
     QVERIFY(holds);
 }

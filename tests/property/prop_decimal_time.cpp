@@ -3,6 +3,7 @@
 #include "core/import/decimal_time.h"
 
 #include <QTest>
+
 #include <rapidcheck.h>
 
 #include <string>
@@ -51,7 +52,8 @@ void prop_DecimalTime::shiftsByExponent()
         const auto shift = *rc::gen::inRange(0, 6);
         std::string zeros(static_cast<std::size_t>(shift), '0');
         const DecimalTime plain = parseMicroseconds(std::to_string(whole) + zeros);
-        const DecimalTime shifted = parseMicroseconds(std::to_string(whole) + "e" + std::to_string(shift));
+        const DecimalTime shifted =
+            parseMicroseconds(std::to_string(whole) + "e" + std::to_string(shift));
         RC_ASSERT(plain.ns == shifted.ns);
     });
     QVERIFY(holds);

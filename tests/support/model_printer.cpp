@@ -30,7 +30,8 @@ QString rangeText(TimeRange range)
 QString sliceText(const TraceStore& trace, SliceId slice)
 {
     const Track& track = trace.track(trace.trackOf(slice));
-    return text(trace.text(track.name)) + QLatin1Char('/') + text(trace.nameOf(slice)) + rangeText(trace.rangeOf(slice));
+    return text(trace.text(track.name)) + QLatin1Char('/') + text(trace.nameOf(slice)) +
+           rangeText(trace.rangeOf(slice));
 }
 
 } // namespace
@@ -39,10 +40,14 @@ QStringList printBreakdown(const TraceStore& trace, const Breakdown& breakdown)
 {
     QStringList lines;
     for (const BreakdownRow& row : breakdown.rows) {
-        QString line = trace.processes().size() > 1 ? text(trace.text(trace.process(row.process).name)) + QStringLiteral("| ") : QString();
+        QString line =
+            trace.processes().size() > 1
+                ? text(trace.text(trace.process(row.process).name)) + QStringLiteral("| ")
+                : QString();
         line += row.asynchronous ? QStringLiteral("async ") : QString();
         line += row.phase ? text(trace.text(*row.phase)) + QLatin1Char('/') : QString();
-        lines << line + text(row.operation) + QStringLiteral(": ") + setText(row.categories) + QStringLiteral(" %1").arg(row.timeNs);
+        lines << line + text(row.operation) + QStringLiteral(": ") + setText(row.categories) +
+                     QStringLiteral(" %1").arg(row.timeNs);
     }
     return lines;
 }
@@ -51,9 +56,10 @@ QStringList printTransitions(const Breakdown& breakdown)
 {
     QStringList lines;
     for (const TransitionRow& row : breakdown.transitions) {
-        const QString iteration = row.iteration ? QStringLiteral("@%1").arg(*row.iteration) : QString();
-        lines << text(row.operation) + iteration + QStringLiteral(" into ") + text(categoryName(row.category)) +
-                     QStringLiteral(" %1").arg(row.count);
+        const QString iteration =
+            row.iteration ? QStringLiteral("@%1").arg(*row.iteration) : QString();
+        lines << text(row.operation) + iteration + QStringLiteral(" into ") +
+                     text(categoryName(row.category)) + QStringLiteral(" %1").arg(row.count);
     }
     return lines;
 }
@@ -62,11 +68,14 @@ QStringList printTrace(const TraceStore& trace)
 {
     QStringList lines;
     for (const Process& process : trace.processes()) {
-        lines << QStringLiteral("process %1 pid %2").arg(text(trace.text(process.name))).arg(process.pid.value_or(-1));
+        lines << QStringLiteral("process %1 pid %2")
+                     .arg(text(trace.text(process.name)))
+                     .arg(process.pid.value_or(-1));
     }
     for (const Track& track : trace.tracks()) {
         lines << QStringLiteral("track %1 of %2 kind %3 tid %4 device %5 stream %6 rows %7")
-                     .arg(text(trace.text(track.name)), text(trace.text(trace.process(track.process).name)))
+                     .arg(text(trace.text(track.name)),
+                          text(trace.text(trace.process(track.process).name)))
                      .arg(static_cast<int>(track.kind))
                      .arg(track.tid.value_or(-1))
                      .arg(track.device.value_or(-1))
@@ -94,7 +103,8 @@ QStringList printTrace(const TraceStore& trace)
         lines << QStringLiteral("phase ") + text(trace.text(phase.name)) + rangeText(phase.range);
     }
     for (const Instant& instant : trace.instants()) {
-        lines << QStringLiteral("instant ") + text(trace.text(instant.name)) + QStringLiteral(" %1").arg(toNs(instant.time));
+        lines << QStringLiteral("instant ") + text(trace.text(instant.name)) +
+                     QStringLiteral(" %1").arg(toNs(instant.time));
     }
     for (const CounterSample& sample : trace.counterSamples()) {
         lines << QStringLiteral("sample %1 %2 %3")

@@ -9,9 +9,11 @@
 
 namespace hscope::test {
 
-/// Rows as `operation: python + gpu_kernel 12`, `async operation: gpu_kernel 4`; with a phase, `phase/operation: ...`.
-/// Rows of several processes start with the process, `trainer| operation: ...`.
-[[nodiscard]] QStringList printBreakdown(const core::TraceStore& trace, const core::Breakdown& breakdown);
+/// Rows as `operation: python + gpu_kernel 12`, `async operation: gpu_kernel 4`; with a phase,
+/// `phase/operation: ...`. Rows of several processes start with the process, `trainer| operation:
+/// ...`.
+[[nodiscard]] QStringList printBreakdown(const core::TraceStore& trace,
+                                         const core::Breakdown& breakdown);
 
 /// Transitions as `operation@3 into backend 5`, `operation into backend 5` without an iteration.
 [[nodiscard]] QStringList printTransitions(const core::Breakdown& breakdown);

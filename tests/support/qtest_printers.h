@@ -16,4 +16,5 @@
     } while (false)
 
 /// Compares two std::strings so that a difference is readable.
-#define COMPARE_TEXT(actual, expected) QCOMPARE(QString::fromStdString(actual), QString::fromStdString(expected))
+#define COMPARE_TEXT(actual, expected)                                                             \
+    QCOMPARE(QString::fromStdString(actual), QString::fromStdString(expected))

@@ -30,7 +30,7 @@ struct Token
     std::string label;
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
-    std::optional<std::int64_t> defines; ///< #n
+    std::optional<std::int64_t> defines;    ///< #n
     std::optional<std::int64_t> launchedBy; ///< @n
     std::optional<std::int64_t> backwardOf; ///< <n
     bool pseudo = false;
@@ -89,7 +89,8 @@ public:
         }
         if (keyword == "phase") {
             const Token token = tokenOf(name);
-            m_builder.addPhase({process(), m_builder.strings().intern(token.label),
+            m_builder.addPhase({process(),
+                                m_builder.strings().intern(token.label),
                                 {traceTime(token.startNs), traceTime(token.endNs)}});
             return;
         }
@@ -129,7 +130,8 @@ private:
 
     TrackId trackOf(TrackKind kind, const std::string& name)
     {
-        const std::string key = std::to_string(process().value()) + "/" + std::to_string(static_cast<int>(kind)) + "/" + name;
+        const std::string key = std::to_string(process().value()) + "/" +
+                                std::to_string(static_cast<int>(kind)) + "/" + name;
         if (const auto found = m_tracks.find(key); found != m_tracks.end()) {
             return found->second;
         }
@@ -157,14 +159,18 @@ private:
             handle = m_builder.addOperation(trackOf(TrackKind::Thread, trackName), row);
         } else if (keyword == "iterations") {
             row.name = m_builder.strings().intern("step " + token.label);
-            handle = m_builder.addIterationSlice(trackOf(TrackKind::Thread, trackName), numberOf(token.label), row);
+            handle = m_builder.addIterationSlice(trackOf(TrackKind::Thread, trackName),
+                                                 numberOf(token.label), row);
         } else {
             const std::size_t colon = token.label.find(':');
             const auto category = findCategory(token.label.substr(0, colon));
             HSCOPE_CHECK(category.has_value());
             row.category = *category;
-            row.name = m_builder.strings().intern(colon == std::string::npos ? token.label : token.label.substr(colon + 1));
-            const TrackKind kind = keyword == "gpu" ? TrackKind::GpuStream : (keyword == "marker" ? TrackKind::Marker : TrackKind::Thread);
+            row.name = m_builder.strings().intern(
+                colon == std::string::npos ? token.label : token.label.substr(colon + 1));
+            const TrackKind kind =
+                keyword == "gpu" ? TrackKind::GpuStream
+                                 : (keyword == "marker" ? TrackKind::Marker : TrackKind::Thread);
             handle = m_builder.addSlice(trackOf(kind, trackName), row);
         }
         if (token.defines) {
