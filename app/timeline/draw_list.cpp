@@ -191,7 +191,7 @@ DrawList buildDrawList(const core::TraceStore& store, const TimelineIndex& index
 {
     recycled.clear();
     if (viewport.range.isEmpty() || viewport.width <= 0) {
-        return recycled;
+        return {};
     }
     return ListBuilder(store, index, viewport, scale, std::move(recycled))
         .run(layout.rowsBetween(viewport.scrollY, viewport.scrollY + viewport.height));

@@ -121,10 +121,13 @@ private:
         });
         for (std::size_t i = 0; i < tracks.size(); ++i) {
             addTrack(tracks[i]);
-            // A device's row follows its last stream.
-            const bool last = i + 1 == tracks.size() || m_store.track(tracks[i + 1]).device !=
-                                                            m_store.track(tracks[i]).device;
-            if (m_store.track(tracks[i]).kind == core::TrackKind::GpuStream && last) {
+            // A device's row follows its last stream; its marker rows come later.
+            const core::Track& track = m_store.track(tracks[i]);
+            const core::Track* const next =
+                i + 1 < tracks.size() ? &m_store.track(tracks[i + 1]) : nullptr;
+            const bool more = next != nullptr && next->kind == core::TrackKind::GpuStream &&
+                              next->device == track.device;
+            if (track.kind == core::TrackKind::GpuStream && !more) {
                 addDeviceOf(tracks[i]);
             }
         }

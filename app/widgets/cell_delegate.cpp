@@ -86,9 +86,11 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         paintLead(*painter, rect, index, palette);
         const QRect textRect = rect.adjusted(leadWidth(index), 0, 0, 0);
         painter->setFont(option.font);
-        painter->drawText(
-            textRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-            painter->fontMetrics().elidedText(text, Qt::ElideMiddle, textRect.width()));
+        // Names say most at both ends, lists of categories at the beginning.
+        const Qt::TextElideMode mode =
+            index.data(CategoriesRole).isValid() ? Qt::ElideRight : Qt::ElideMiddle;
+        painter->drawText(textRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          painter->fontMetrics().elidedText(text, mode, textRect.width()));
     }
     painter->restore();
 }

@@ -32,6 +32,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace hscope::app {
@@ -41,7 +42,8 @@ namespace {
 /// Raised when docks are added or renamed: an older layout is ignored then.
 constexpr int kLayoutVersion = 1;
 constexpr int kDetailsWidth = 280;
-constexpr int kAnalysisHeight = 312;
+constexpr int kLeastAnalysisHeight = 280;
+constexpr int kMostAnalysisHeight = 480;
 
 QString geometryKey()
 {
@@ -163,8 +165,6 @@ void MainWindow::makeDocks()
     m_analysis = new AnalysisDock(m_document, m_theme, this);
     addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_analysis);
-    resizeDocks({m_detailsDock}, {kDetailsWidth}, Qt::Horizontal);
-    resizeDocks({m_analysis}, {kAnalysisHeight}, Qt::Vertical);
     const auto tell = [this](const QString& sentence) { m_status->tell(sentence); };
     connect(m_analysis, &AnalysisDock::exportFailed, this, tell);
     connect(m_status, &StatusLine::diagnosticsClicked, m_analysis, &AnalysisDock::showDiagnostics);
@@ -294,6 +294,14 @@ void MainWindow::showPage(Page page)
     refreshActions();
 }
 
+void MainWindow::arrangeDocks()
+{
+    resizeDocks({m_detailsDock}, {kDetailsWidth}, Qt::Horizontal);
+    const int height =
+        std::clamp(this->height() * 2 / 5, kLeastAnalysisHeight, kMostAnalysisHeight);
+    resizeDocks({m_analysis}, {height}, Qt::Vertical);
+}
+
 void MainWindow::setDocksShown(bool shown)
 {
     m_detailsDock->toggleViewAction()->setEnabled(shown);
@@ -308,6 +316,9 @@ void MainWindow::setDocksShown(bool shown)
     m_docksShown = shown;
     m_detailsDock->setVisible(shown && m_showsDetails);
     m_analysis->setVisible(shown && m_showsAnalysis);
+    if (shown && !m_settings.contains(layoutKey())) {
+        arrangeDocks();
+    }
 }
 
 void MainWindow::onStateChanged()

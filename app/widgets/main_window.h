@@ -56,6 +56,8 @@ public:
 
     [[nodiscard]] Page page() const;
     void showPage(Page page);
+    /// Gives the docks the sizes that suit the window, as before anybody moved them.
+    void arrangeDocks();
 
     [[nodiscard]] TraceDocument& document() { return m_document; }
 

@@ -88,6 +88,7 @@ public:
             for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
                 m_theme.overrideMode(mode);
                 m_window.resize(size);
+                m_window.arrangeDocks();
                 runEvents(50);
                 // The row that is selected shows in a small window as well as in a large one.
                 TimelineCanvas& canvas = m_window.timeline()->canvas();

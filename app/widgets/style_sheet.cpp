@@ -15,8 +15,8 @@ QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QSplitter::handle { background: @hairline; }
 QToolTip { background: @surface; color: @text; border: 1px solid @hairline; padding: 4px 6px; }
-QMenuBar { background: @window; border: none; padding: 0px 4px; min-height: 28px; max-height: 28px; }
-QMenuBar::item { background: transparent; color: @text; padding: 5px 8px 6px 8px; border-radius: 4px; }
+QMenuBar { background: @window; border: none; color: @text; }
+QMenuBar::item { background: transparent; color: @text; padding: 3px 8px; border-radius: 4px; }
 QMenuBar::item:selected { background: @selection; }
 QMenu { background: @surface; border: 1px solid @hairline; padding: 4px; }
 QMenu::item { color: @text; padding: 5px 28px 5px 28px; border-radius: 4px; }

@@ -8,6 +8,7 @@ namespace hscope::app {
 
 namespace {
 
+constexpr int kHeight = 28;
 constexpr int kMargin = 12;
 constexpr int kShortest = 60; ///< Below this width a name says nothing.
 
@@ -17,7 +18,8 @@ TitledMenuBar::TitledMenuBar(const Theme& theme, QWidget* parent)
     : QMenuBar(parent)
     , m_theme(theme)
 {
-    setNativeMenuBar(true);
+    setNativeMenuBar(false); // the title is painted beside the menus
+    setFixedHeight(kHeight);
 }
 
 void TitledMenuBar::setTitle(const QString& title)

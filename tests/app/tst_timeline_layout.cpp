@@ -94,6 +94,7 @@ private Q_SLOTS:
     {
         Scene scene;
         const core::TrackId marker = scene.add(core::TrackKind::Marker);
+        scene.builder.track(marker).device = 0; // comes after the device's own row all the same
         const core::TrackId stream = scene.add(core::TrackKind::GpuStream, 7);
         const core::TrackId counter = scene.add(core::TrackKind::Counter);
         const core::TrackId thread = scene.add(core::TrackKind::Thread);

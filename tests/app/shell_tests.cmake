@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: The Heteroscope authors
+# SPDX-License-Identifier: Apache-2.0
+# Tests of app/models and of the window. Included by tests/app/CMakeLists.txt.
+
+foreach(unit palette format table_models slice_details trace_document)
+  hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
+    LIBS hscope_app_models)
+endforeach()
+
+foreach(unit main_window labels)
+  hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
+    LIBS hscope_app_widgets hscope_icons LABELS gui)
+endforeach()
+
+# Whatever the command line promises without opening a window for good.
+set(program_environment "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${PROJECT_BINARY_DIR}/tests/home/config")
+add_test(NAME heteroscope_version COMMAND heteroscope --version)
+set_tests_properties(heteroscope_version PROPERTIES LABELS "gui"
+  PASS_REGULAR_EXPRESSION "^heteroscope ${PROJECT_VERSION}\n$")
+add_test(NAME heteroscope_starts COMMAND heteroscope --quit-after-paint)
+add_test(NAME heteroscope_refuses_unknown_theme COMMAND heteroscope --theme pink)
+set_tests_properties(heteroscope_refuses_unknown_theme PROPERTIES LABELS "gui"
+  PASS_REGULAR_EXPRESSION "--theme takes light, dark or system, not pink")
+add_test(NAME heteroscope_reports_missing_file
+  COMMAND heteroscope --screenshot ${PROJECT_BINARY_DIR}/tests/shots ${PROJECT_BINARY_DIR}/no_such_trace.json)
+set_tests_properties(heteroscope_reports_missing_file PROPERTIES LABELS "gui"
+  PASS_REGULAR_EXPRESSION "no_such_trace.json is not there any more")
+set_tests_properties(heteroscope_version heteroscope_starts heteroscope_refuses_unknown_theme
+  heteroscope_reports_missing_file PROPERTIES ENVIRONMENT "${program_environment}" TIMEOUT 60)
+set_tests_properties(heteroscope_starts PROPERTIES LABELS "gui")

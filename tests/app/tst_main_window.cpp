@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/format.h"
+#include "app/widgets/analysis_dock.h"
+#include "app/widgets/breakdown_chart.h"
+#include "app/widgets/breakdown_panel.h"
+#include "app/widgets/details_panel.h"
+#include "app/widgets/failure_page.h"
+#include "app/widgets/iteration_stepper.h"
+#include "app/widgets/main_window.h"
+#include "app/widgets/table_panel.h"
+#include "app/widgets/trace_tool_bar.h"
+#include "tests/app/tiny_trace.h"
+#include "tests/support/temp_folder.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QSettings>
+#include <QTableView>
+#include <QTest>
+
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace hscope::app;
+using hscope::test::kTinyTrace;
+using hscope::test::TempFolder;
+namespace core = hscope::core;
+
+/// A window with settings of its own and a tiny trace beside it.
+struct Setup
+{
+    TempFolder folder;
+    QString trace = toPathText(folder.write("tiny.json", kTinyTrace));
+    QSettings settings{toPathText(folder.path("settings.ini")), QSettings::IniFormat};
+    Theme theme{settings};
+    MainWindow window{settings, theme, QString()};
+
+    void open()
+    {
+        window.openFile(trace);
+        QTRY_COMPARE(window.document().state(), TraceDocument::State::Ready);
+        QTRY_VERIFY(window.document().breakdown() != nullptr);
+    }
+};
+
+core::SliceId findSlice(const core::TraceStore& store, std::string_view name)
+{
+    for (std::uint32_t i = 0; i < store.slices().size(); ++i) {
+        if (store.nameOf(core::SliceId(i)) == name) {
+            return core::SliceId(i);
+        }
+    }
+    qFatal("no such slice");
+}
+
+void drop(MainWindow& window, const QStringList& paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) {
+        urls.append(QUrl::fromLocalFile(path));
+    }
+    data.setUrls(urls);
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+class tst_MainWindow : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void startsOnTheStartPage()
+    {
+        Setup setup;
+        setup.window.show();
+        QCOMPARE(setup.window.page(), MainWindow::Page::Start);
+        QVERIFY(setup.window.analysisDock()->isHidden());
+        QVERIFY(setup.window.analysisDock()->breakdownPanel() == nullptr);
+        QVERIFY(!setup.window.actions().fitTrace->isEnabled());
+    }
+
+    void opensAFileAndRemembersIt()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        QCOMPARE(setup.window.page(), MainWindow::Page::Trace);
+        QVERIFY(!setup.window.analysisDock()->isHidden());
+        QCOMPARE(setup.window.recentFiles().files(), QStringList{setup.trace});
+        QVERIFY(setup.window.windowTitle().startsWith(QStringLiteral("tiny.json")));
+        setup.window.actions().close->trigger();
+        QCOMPARE(setup.window.page(), MainWindow::Page::Start);
+    }
+
+    void opensWhatIsDropped()
+    {
+        Setup setup;
+        setup.window.show();
+        drop(setup.window, {setup.trace, QStringLiteral("/second.json")});
+        QTRY_COMPARE(setup.window.document().state(), TraceDocument::State::Ready);
+        bool told = false;
+        for (const QLabel* label : setup.window.findChildren<QLabel*>()) {
+            told = told || label->text().contains(QStringLiteral("2 files were dropped"));
+        }
+        QVERIFY(told);
+        QVERIFY(!setup.window.openUrls({QUrl(QStringLiteral("https://example.org/a.json"))}));
+    }
+
+    void showsFailuresInTheWindow()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.window.openFile(toPathText(setup.folder.path("gone.json")));
+        QTRY_COMPARE(setup.window.page(), MainWindow::Page::Failure);
+        QVERIFY(setup.window.failurePage()->sentence().contains(QStringLiteral("gone.json")));
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+        QVERIFY(setup.window.recentFiles().files().isEmpty());
+        Q_EMIT setup.window.failurePage()->backRequested();
+        QCOMPARE(setup.window.page(), MainWindow::Page::Start);
+    }
+
+    void showsTheSelectionInTheDetails()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        TraceDocument& document = setup.window.document();
+        document.select(findSlice(*document.store(), "cudaLaunchKernel"));
+        const DetailsPanel* details = setup.window.detailsPanel();
+        QTRY_COMPARE(details->arguments().rowCount(), 3);
+        QCOMPARE(details->relations().rowCount(), 2);
+        QTRY_VERIFY(details->isComplete());
+        QVERIFY(setup.window.actions().fitSelection->isEnabled());
+        setup.window.actions().copy->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("cudaLaunchKernel")));
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("10000")));
+    }
+
+    void neverReadsNamesAsMarkup()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        TraceDocument& document = setup.window.document();
+        document.select(findSlice(*document.store(), "gemm<b>bold</b>"));
+        bool found = false;
+        for (const QLabel* label : setup.window.findChildren<QLabel*>()) {
+            if (label->text().contains(QStringLiteral("<b>"))) {
+                found = true;
+                QCOMPARE(label->textFormat(), Qt::PlainText);
+            }
+        }
+        QVERIFY(found);
+    }
+
+    void switchesTheAttributionFromTheToolBar()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        const auto before = setup.window.document().breakdown();
+        setup.window.toolBar()->attributionBox()->setCurrentIndex(1);
+        QCOMPARE(setup.window.document().attribution(), core::Attribution::Time);
+        QTRY_VERIFY(setup.window.document().breakdown() != nullptr &&
+                    setup.window.document().breakdown() != before);
+        const BreakdownPanel* panel = setup.window.analysisDock()->breakdownPanel();
+        QCOMPARE(panel->model().totalNs(), panel->model().wallNs());
+    }
+
+    void chartAndTableShareOneSelection()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        BreakdownPanel* panel = setup.window.analysisDock()->breakdownPanel();
+        QVERIFY(panel != nullptr);
+        const BreakdownKey key = panel->model().keyAt(1);
+        Q_EMIT panel->chart()->segmentClicked(key);
+        QCOMPARE(panel->table()->selectedRow(), 1);
+        panel->table()->selectRow(0);
+        QCOMPARE(panel->selected(), std::optional(panel->model().keyAt(0)));
+        setup.window.document().setAttribution(core::Attribution::Time);
+        QTRY_VERIFY(setup.window.document().breakdown() != nullptr);
+    }
+
+    void everySegmentCanBeHit()
+    {
+        Setup setup;
+        setup.window.resize(1280, 800);
+        setup.window.show();
+        setup.open();
+        const BreakdownChart* chart = setup.window.analysisDock()->breakdownPanel()->chart();
+        QTest::qWait(50);
+        std::set<std::string> hit;
+        for (int y = 0; y < chart->height(); y += 2) {
+            for (int x = 0; x < chart->width(); x += 2) {
+                if (const auto key = chart->keyAt(QPoint(x, y))) {
+                    hit.insert(key->operation + std::to_string(key->categories.bits()) +
+                               (key->asynchronous ? "async" : ""));
+                }
+            }
+        }
+        std::size_t segments = 0;
+        for (const BreakdownBars::Bar& bar : chart->bars().bars) {
+            segments += bar.segments.size() + bar.asynchronous.size();
+        }
+        QCOMPARE(hit.size(), segments);
+    }
+
+    void stepsThroughIterations()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        TraceDocument& document = setup.window.document();
+        setup.window.actions().previousIteration->trigger();
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+        setup.window.actions().nextIteration->trigger();
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'8'));
+        QVERIFY(!setup.window.actions().nextIteration->isEnabled());
+        QVERIFY(document.canGoBack());
+        setup.window.actions().back->trigger();
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+    }
+
+    void switchesTheThemeAndRemembersIt()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        setup.theme.setMode(Theme::Mode::Light);
+        QVERIFY(!setup.theme.palette().dark);
+        setup.window.actions().toggleTheme->trigger();
+        QVERIFY(setup.theme.palette().dark);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
+        QCOMPARE(setup.settings.value(QStringLiteral("theme")).toString(), QStringLiteral("dark"));
+        setup.theme.setMode(Theme::Mode::System);
+    }
+
+    void keepsTheLayout()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        setup.window.analysisDock()->close();
+        setup.window.close();
+        MainWindow again(setup.settings, setup.theme, QString());
+        again.show();
+        again.openFile(setup.trace);
+        QTRY_COMPARE(again.document().state(), TraceDocument::State::Ready);
+        QVERIFY(again.analysisDock()->isHidden());
+        QVERIFY(!again.detailsPanel()->parentWidget()->isHidden());
+    }
+
+    void closingOnTheStartPageKeepsTheLayoutToo()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.window.close();
+        MainWindow again(setup.settings, setup.theme, QString());
+        again.show();
+        again.openFile(setup.trace);
+        QTRY_COMPARE(again.document().state(), TraceDocument::State::Ready);
+        QVERIFY(!again.analysisDock()->isHidden());
+    }
+};
+
+QTEST_MAIN(tst_MainWindow)
+#include "tst_main_window.moc"
