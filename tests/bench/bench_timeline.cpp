@@ -21,14 +21,17 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -256,6 +259,8 @@ public:
     {
     }
 
+    void callWhenFull(std::function<void()> function) { m_whenFull = std::move(function); }
+
     [[nodiscard]] double firstSeconds() const { return m_first; }
 
     [[nodiscard]] double fullSeconds() const { return m_full; }
@@ -270,7 +275,10 @@ protected:
                 [this] {
                     const double now = static_cast<double>(m_clock.nsecsElapsed()) / 1e9;
                     m_first = m_first < 0 ? now : m_first;
-                    m_full = m_full < 0 && !m_document.isPreview() ? now : m_full;
+                    if (m_full < 0 && !m_document.isPreview()) {
+                        m_full = now;
+                        m_whenFull();
+                    }
                 },
                 Qt::QueuedConnection);
         }
@@ -280,6 +288,7 @@ protected:
 private:
     const TraceDocument& m_document;
     const QElapsedTimer& m_clock;
+    std::function<void()> m_whenFull = [] {};
     double m_first = -1;
     double m_full = -1;
 };
@@ -298,10 +307,16 @@ int openFile(const QString& path)
     PaintWatch watch(document, clock);
     view.canvas().viewport()->installEventFilter(&watch);
     document.open(path.toStdString());
-    while (watch.fullSeconds() < 0 && clock.elapsed() < 120'000 &&
-           document.state() != TraceDocument::State::Failed) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
-    }
+    // An event loop sleeps between events; polling would take a core from the loader.
+    QEventLoop loop;
+    QObject::connect(&document, &TraceDocument::stateChanged, &loop, [&] {
+        if (document.state() == TraceDocument::State::Failed) {
+            loop.quit();
+        }
+    });
+    watch.callWhenFull([&loop] { loop.quit(); });
+    QTimer::singleShot(120'000, &loop, &QEventLoop::quit);
+    loop.exec();
     if (watch.fullSeconds() < 0) {
         std::fprintf(stderr, "%s could not be opened\n", qPrintable(path));
         return 1;
