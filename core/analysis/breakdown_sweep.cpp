@@ -227,22 +227,27 @@ BreakdownSweep::HeapEntry BreakdownSweep::entryOf(std::uint32_t index) const
                  Order::Context);
 }
 
+/// Restores the heap after its first entry changed. The entry usually belongs far down, so the hole
+/// goes to the bottom along the smaller children first, and the entry climbs from there.
 void BreakdownSweep::siftDown()
 {
     const HeapEntry moving = m_heap.front();
-    std::size_t hole = 0;
     const std::size_t size = m_heap.size();
-    while (true) {
-        std::size_t child = 2 * hole + 1;
-        if (child >= size) {
-            break;
-        }
-        child += child + 1 < size && m_heap[child + 1] < m_heap[child] ? 1U : 0U;
-        if (!(m_heap[child] < moving)) {
-            break;
-        }
+    std::size_t hole = 0;
+    std::size_t child = 1;
+    while (child + 1 < size) {
+        child += static_cast<std::size_t>(m_heap[child + 1] < m_heap[child]);
         m_heap[hole] = m_heap[child];
         hole = child;
+        child = 2 * hole + 1;
+    }
+    if (child < size) {
+        m_heap[hole] = m_heap[child];
+        hole = child;
+    }
+    while (hole > 0 && moving < m_heap[(hole - 1) / 2]) {
+        m_heap[hole] = m_heap[(hole - 1) / 2];
+        hole = (hole - 1) / 2;
     }
     m_heap[hole] = moving;
 }

@@ -74,9 +74,12 @@ private:
         std::int64_t timeNs;
         std::uint32_t orderAndCursor;
 
+        /// Without short-circuits, so that the compiler needs no branch it would mispredict.
         friend bool operator<(const HeapEntry& a, const HeapEntry& b)
         {
-            return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.orderAndCursor < b.orderAndCursor;
+            return static_cast<bool>(static_cast<unsigned>(a.timeNs < b.timeNs) |
+                                     (static_cast<unsigned>(a.timeNs == b.timeNs) &
+                                      static_cast<unsigned>(a.orderAndCursor < b.orderAndCursor)));
         }
     };
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/json_splitter.h"
 
-#include <array>
+#include "core/import/object_scan.h"
+
+#include <algorithm>
 #include <cstring>
 
 namespace hscope::core {
@@ -12,34 +14,9 @@ namespace {
 constexpr std::size_t kChunkBytes = std::size_t{1} << 19;
 constexpr std::size_t kTopLevelBytes = std::size_t{1} << 16;
 
-constexpr std::uint8_t kStopsOutside = 1; // characters that matter outside of strings
-constexpr std::uint8_t kStopsInString = 2;
-
-constexpr std::array<std::uint8_t, 256> makeStops()
-{
-    std::array<std::uint8_t, 256> stops{};
-    stops['"'] = kStopsOutside | kStopsInString;
-    stops['\\'] = kStopsInString;
-    stops['{'] = kStopsOutside | kStopsInString;
-    stops['}'] = kStopsOutside;
-    return stops;
-}
-
-constexpr std::array<std::uint8_t, 256> kStops = makeStops();
-
 bool isSpace(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-/// Whether the brace at the start of `text` begins an event, as a writer would write it.
-bool looksLikeEvent(std::string_view text)
-{
-    std::size_t at = 1;
-    while (at < text.size() && isSpace(text[at])) {
-        ++at;
-    }
-    return text.substr(at).starts_with("\"ph\"");
 }
 
 } // namespace
@@ -225,40 +202,6 @@ Result<std::optional<JsonPiece>> JsonSplitter::member()
     return result;
 }
 
-JsonSplitter::ScanEnd JsonSplitter::scanObject(ObjectScan& scan) const
-{
-    const char* const data = m_buffer.data() + m_at;
-    const std::size_t size = m_size - m_at;
-    while (scan.at < size) {
-        const std::uint8_t stops = scan.inString ? kStopsInString : kStopsOutside;
-        while (scan.at < size && (kStops[static_cast<unsigned char>(data[scan.at])] & stops) == 0) {
-            ++scan.at;
-        }
-        if (scan.at >= size) {
-            return ScanEnd::OutOfData;
-        }
-        const char c = data[scan.at];
-        if (scan.inString) {
-            if (c == '{' && looksLikeEvent({data + scan.at, size - scan.at})) {
-                return ScanEnd::Resync;
-            }
-            scan.inString = c != '"';
-            scan.at += c == '\\' ? 2 : 1;
-            continue;
-        }
-        ++scan.at;
-        if (c == '"') {
-            scan.inString = true;
-        } else {
-            scan.depth += c == '{' ? 1 : -1;
-            if (scan.depth == 0) {
-                return ScanEnd::Complete;
-            }
-        }
-    }
-    return ScanEnd::OutOfData;
-}
-
 Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
 {
     HSCOPE_TRY_ASSIGN(const bool found, skipSpace(true));
@@ -284,10 +227,10 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
     }
     ObjectScan scan;
     while (true) {
-        const ScanEnd end = scanObject(scan);
-        if (end != ScanEnd::OutOfData) {
+        const ObjectScan::End end = scan.advance({m_buffer.data() + m_at, m_size - m_at});
+        if (end != ObjectScan::End::OutOfData) {
             const auto kind =
-                end == ScanEnd::Complete ? JsonPiece::Kind::Event : JsonPiece::Kind::Broken;
+                end == ObjectScan::End::Complete ? JsonPiece::Kind::Event : JsonPiece::Kind::Broken;
             const JsonPiece result = piece(kind, m_at, m_at + scan.at);
             m_at += scan.at;
             return result;

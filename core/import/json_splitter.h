@@ -68,14 +68,6 @@ private:
         End
     };
 
-    /// How far the current object was scanned, so that a chunk border costs nothing.
-    struct ObjectScan
-    {
-        std::size_t at = 0;
-        int depth = 0;
-        bool inString = false;
-    };
-
     [[nodiscard]] Result<bool> more();
     [[nodiscard]] Result<bool> ensure(std::size_t bytes);
     [[nodiscard]] Result<bool> skipSpace(bool commas);
@@ -84,13 +76,6 @@ private:
     [[nodiscard]] Result<std::optional<JsonPiece>> listEntry();
     [[nodiscard]] Result<std::size_t> stringEnd(std::size_t from);
     [[nodiscard]] Result<std::size_t> valueEnd(std::size_t from);
-    enum class ScanEnd : std::uint8_t
-    {
-        Complete,
-        Resync,
-        OutOfData
-    };
-    [[nodiscard]] ScanEnd scanObject(ObjectScan& scan) const;
     [[nodiscard]] JsonPiece piece(JsonPiece::Kind kind, std::size_t from, std::size_t to) const;
 
     ByteSource& m_source;
