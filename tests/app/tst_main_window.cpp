@@ -92,6 +92,8 @@ private Q_SLOTS:
         QVERIFY(setup.window.analysisDock()->isHidden());
         QVERIFY(setup.window.analysisDock()->breakdownPanel() == nullptr);
         QVERIFY(!setup.window.actions().fitTrace->isEnabled());
+        QVERIFY(!setup.window.toolBar()->attributionBox()->isEnabled());
+        QVERIFY(!setup.window.toolBar()->iterationStepper()->isVisible());
     }
 
     void opensAFileAndRemembersIt()
