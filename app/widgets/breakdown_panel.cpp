@@ -63,7 +63,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
     connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
-    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showBars);
+    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showTitle);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
     connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
@@ -207,14 +207,30 @@ void BreakdownPanel::showBars()
             }
         }
     }
-    // About 33 characters of 7 pixels are the rest of the sentence.
-    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
-    m_title->setText(breakdownTitle(bars, elideMiddle(process.title, 20), nameLimit));
+    m_chart->setBars(bars);
+    showTitle();
     m_subtitle->setText(breakdown->attribution == core::Attribution::Launch
                             ? tr("exclusive time; GPU by the operation that launched it")
                             : tr("exclusive time; GPU by the operation at that time"));
-    m_chart->setBars(bars);
     m_legend->setCategories(occurring);
+}
+
+void BreakdownPanel::showTitle()
+{
+    const int index = m_processBox->currentIndex();
+    if (index < 0 || m_processes.empty()) {
+        return;
+    }
+    // About 33 characters of 7 pixels are the rest of the sentence.
+    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
+    const QString& process = m_processes[static_cast<std::size_t>(index)].title;
+    m_title->setText(breakdownTitle(m_chart->bars(), elideMiddle(process, 20), nameLimit));
+}
+
+void BreakdownPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showTitle();
 }
 
 void BreakdownPanel::select(const std::optional<BreakdownKey>& key)

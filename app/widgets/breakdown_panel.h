@@ -44,12 +44,16 @@ public:
 Q_SIGNALS:
     void selectionChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeChartSide();
     [[nodiscard]] QWidget* makeTableSide();
     void refresh();
     void showProcess();
     void showBars();
+    void showTitle();
     void showFooter();
 
     TraceDocument& m_document;

@@ -38,8 +38,16 @@ FailurePage::FailurePage(const Theme& theme, QWidget* parent)
     connect(open, &QPushButton::clicked, this, &FailurePage::openRequested);
     connect(retry, &QPushButton::clicked, this, &FailurePage::retryRequested);
     connect(m_back, &QPushButton::clicked, this, &FailurePage::backRequested);
-    auto* layout = new QHBoxLayout(column);
-    layout->setContentsMargins(0, 0, 0, 0);
+    // The column is as high as the page: only so does the sentence get the height that its width
+    // needs.
+    auto* outer = new QHBoxLayout(this);
+    outer->addStretch(1);
+    outer->addWidget(column);
+    outer->addStretch(1);
+    auto* rows = new QVBoxLayout(column);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addStretch(2);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(12);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     auto* words = new QVBoxLayout;
@@ -53,10 +61,8 @@ FailurePage::FailurePage(const Theme& theme, QWidget* parent)
     buttons->addStretch();
     words->addLayout(buttons);
     layout->addLayout(words, 1);
-    auto* outer = new QVBoxLayout(this);
-    outer->addStretch(2);
-    outer->addWidget(column, 0, Qt::AlignHCenter);
-    outer->addStretch(3);
+    rows->addLayout(layout);
+    rows->addStretch(3);
     connect(&theme, &Theme::changed, this, &FailurePage::refreshIcon);
     refreshIcon();
 }

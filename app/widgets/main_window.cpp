@@ -289,6 +289,10 @@ void MainWindow::showPage(Page page)
 {
     m_pages->setCurrentIndex(static_cast<int>(page));
     setDocksShown(page == Page::Trace);
+    m_toolBar->setTraceShown(page == Page::Trace);
+    if (page == Page::Start) {
+        m_start->setFocus(); // Not on whatever button comes next in the order.
+    }
     m_rail->setCurrent(page == Page::Start ? NavigationRail::Workspace::Start
                                            : NavigationRail::Workspace::Trace);
     refreshActions();

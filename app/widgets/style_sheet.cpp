@@ -38,7 +38,8 @@ QWidget#rule { background: @hairline; }
 QLabel { background: transparent; color: @text; }
 QLabel[secondary="true"] { color: @secondaryText; }
 QLabel#badge { background: @selection; color: @text; border-radius: 8px; padding: 0px 5px; min-height: 16px; max-height: 16px; }
-QLabel#badge[warning="true"] { color: @warning; }
+QLabel#badge[warning="true"] { background: @surface; color: @warning; border: 1px solid @warning;
+  min-height: 14px; max-height: 14px; }
 )";
 
 constexpr const char16_t* kControls = uR"(

@@ -134,8 +134,9 @@ void TablePanel::fitColumns()
     for (int column = 0; column < m_model.columnCount(); ++column) {
         const int needed = m_header->neededWidth(column);
         m_view->resizeColumnToContents(column);
-        m_header->resizeSection(column, std::clamp(m_view->columnWidth(column), needed,
-                                                   std::max(needed, kWidestColumn)));
+        m_header->resizeSection(
+            column, std::clamp(m_view->columnWidth(column), needed,
+                               std::max({needed, kWidestColumn, m_view->viewport()->width() / 6})));
     }
     stretchColumn();
 }

@@ -57,6 +57,7 @@ public:
         switch (hint) {
         case SH_EtchDisabledText:
         case SH_ComboBox_Popup:
+        case SH_UnderlineShortcut:
             return 0;
         case SH_ToolTip_WakeUpDelay:
             return 400;

@@ -27,10 +27,8 @@ TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions
     addAction(actions.forward);
     addAction(actions.fitTrace);
     // A tool bar shows and hides its widgets through their actions.
-    QAction* stepperAction = addWidget(m_stepper);
-    stepperAction->setVisible(m_stepper->isAvailable());
-    connect(m_stepper, &IterationStepper::availabilityChanged, stepperAction,
-            [this, stepperAction] { stepperAction->setVisible(m_stepper->isAvailable()); });
+    m_stepperAction = addWidget(m_stepper);
+    connect(m_stepper, &IterationStepper::availabilityChanged, this, &TraceToolBar::refreshStepper);
     auto* stretch = new QWidget(this);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(stretch);
@@ -46,6 +44,19 @@ TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions
     addWidget(gap);
     addAction(actions.exportImage);
     addAction(actions.toggleTheme);
+    setTraceShown(false);
+}
+
+void TraceToolBar::setTraceShown(bool shown)
+{
+    m_traceShown = shown;
+    m_attribution->setEnabled(shown);
+    refreshStepper();
+}
+
+void TraceToolBar::refreshStepper()
+{
+    m_stepperAction->setVisible(m_traceShown && m_stepper->isAvailable());
 }
 
 void TraceToolBar::makeAttributionBox()

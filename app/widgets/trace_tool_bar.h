@@ -21,16 +21,22 @@ class TraceToolBar : public QToolBar
 public:
     TraceToolBar(TraceDocument& document, const WindowActions& actions, QWidget* parent = nullptr);
 
+    /// Without a trace in sight there is nothing to step through or to attribute.
+    void setTraceShown(bool shown);
+
     [[nodiscard]] QComboBox* attributionBox() const { return m_attribution; }
 
     [[nodiscard]] IterationStepper* iterationStepper() const { return m_stepper; }
 
 private:
     void makeAttributionBox();
+    void refreshStepper();
 
     TraceDocument& m_document;
     QComboBox* m_attribution;
     IterationStepper* m_stepper;
+    QAction* m_stepperAction;
+    bool m_traceShown = false;
 };
 
 } // namespace hscope::app

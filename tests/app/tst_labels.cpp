@@ -190,6 +190,11 @@ QStringList findPaleTexts(MainWindow& window)
     return pale;
 }
 
+void verifyNone(const QStringList& problems)
+{
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
 } // namespace
 
 class tst_Labels : public QObject
@@ -245,14 +250,14 @@ private Q_SLOTS:
         window.showPage(static_cast<MainWindow::Page>(page));
         QTest::qWait(50);
         CutTexts texts(window);
-        QCOMPARE(texts.find(), QStringList());
+        verifyNone(texts.find());
         QVERIFY2(texts.checked() > 30, qPrintable(QString::number(texts.checked())));
-        QCOMPARE(findPaleTexts(window), QStringList());
+        verifyNone(findPaleTexts(window));
         if (static_cast<MainWindow::Page>(page) == MainWindow::Page::Trace) {
             window.analysisDock()->showDiagnostics();
             QTest::qWait(50);
-            QCOMPARE(CutTexts(window).find(), QStringList());
-            QCOMPARE(findPaleTexts(window), QStringList());
+            verifyNone(CutTexts(window).find());
+            verifyNone(findPaleTexts(window));
         }
     }
 };

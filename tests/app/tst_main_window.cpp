@@ -69,6 +69,9 @@ void drop(MainWindow& window, const QStringList& paths)
         urls.append(QUrl::fromLocalFile(path));
     }
     data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
 }
@@ -89,6 +92,8 @@ private Q_SLOTS:
         QVERIFY(setup.window.analysisDock()->isHidden());
         QVERIFY(setup.window.analysisDock()->breakdownPanel() == nullptr);
         QVERIFY(!setup.window.actions().fitTrace->isEnabled());
+        QVERIFY(!setup.window.toolBar()->attributionBox()->isEnabled());
+        QVERIFY(!setup.window.toolBar()->iterationStepper()->isVisible());
     }
 
     void opensAFileAndRemembersIt()
