@@ -26,7 +26,7 @@ struct Options
     std::string sql;
     std::string format = "text";
     bool json = false;
-    std::size_t limit = 100'000;
+    std::int64_t limit = 100'000;
 };
 
 /// Bytes as SQL writes them: `x'00ff'`.
@@ -81,7 +81,7 @@ core::Result<Answer> collect(core::Statement& statement, const Options& options,
         answer.columns.push_back(statement.columnName(i));
     }
     answer.numeric.assign(answer.columns.size(), true);
-    for (std::size_t count = 0;; ++count) {
+    for (std::int64_t count = 0;; ++count) {
         HSCOPE_TRY_ASSIGN(const bool found, statement.step());
         if (!found) {
             return answer;
@@ -187,6 +187,7 @@ core::Result<void> run(const Options& options, const Context& context)
     HSCOPE_TRY_ASSIGN(const std::filesystem::path path, database.prepare(options.file, context));
     HSCOPE_TRY_ASSIGN(core::Connection connection,
                       core::Connection::open(path, core::OpenMode::ReadOnly));
+    HSCOPE_TRY(core::checkDatabaseKind(connection, options.file));
     connection.restrictToReading();
     connection.cancelOn(context.stop);
     auto statement = connection.prepareSingle(options.sql);
@@ -233,7 +234,9 @@ void addQueryCommand(CLI::App& app, Action& action)
         ->check(CLI::IsMember({"text", "csv", "json"}))
         ->capture_default_str();
     command->add_flag("--json", options->json, "Same as --format json");
-    command->add_option("--limit", options->limit, "Most rows to print")->capture_default_str();
+    command->add_option("--limit", options->limit, "Most rows to print")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+        ->capture_default_str();
     command->callback([options, &action] {
         action = [options](const Context& context) { return run(*options, context); };
     });

@@ -56,6 +56,9 @@ struct TimeUnit
 /// it stands.
 [[nodiscard]] QString formatArgumentValue(std::string_view json);
 
+/// More of a name is never measured: laying out a megabyte of text takes seconds.
+inline constexpr int kMeasuredLength = 400;
+
 /// `text` cut in the middle to at most `limit` characters, for menus and sentences.
 [[nodiscard]] QString elideMiddle(const QString& text, int limit);
 

@@ -125,8 +125,11 @@ void BreakdownChart::scaleAxis()
     const double step = niceStep(end, plot / kTickWidth);
     m_timeAxis->setRange(0, end);
     m_timeAxis->setTickInterval(step);
+    // Qt Charts formats labels as Latin-1 printf does, which turns the sign of micro into rubbish;
+    // the totals beside the bars say the unit then.
+    const bool plain = m_unit.name.at(0).unicode() < 0x80;
     m_timeAxis->setLabelFormat((step >= 1 ? QStringLiteral("%.0f ") : QStringLiteral("%g ")) +
-                               m_unit.name);
+                               (plain ? m_unit.name : QString()));
 }
 
 void BreakdownChart::applyColors()

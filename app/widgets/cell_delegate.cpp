@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/cell_delegate.h"
 
+#include "app/models/format.h"
 #include "app/models/table_model.h"
 #include "app/widgets/paint_helpers.h"
 #include "core/analysis/category_set.h"
@@ -90,7 +91,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const Qt::TextElideMode mode =
             index.data(CategoriesRole).isValid() ? Qt::ElideRight : Qt::ElideMiddle;
         painter->drawText(textRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          painter->fontMetrics().elidedText(text, mode, textRect.width()));
+                          painter->fontMetrics().elidedText(elideMiddle(text, kMeasuredLength),
+                                                            mode, textRect.width()));
     }
     painter->restore();
 }

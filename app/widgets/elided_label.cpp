@@ -28,7 +28,8 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(palette().color(foregroundRole()));
     const QRect rect = contentsRect();
     painter.drawText(rect, static_cast<int>(alignment()) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(text(), Qt::ElideMiddle, rect.width()));
+                     fontMetrics().elidedText(elideMiddle(text(), kMeasuredLength), Qt::ElideMiddle,
+                                              rect.width()));
 }
 
 bool ElidedLabel::event(QEvent* event)

@@ -200,7 +200,8 @@ void OverviewStrip::paintMarks(QPainter& painter) const
         const double x = std::round(strip.x() + std::max(scale.xOf(range.start), 0.0));
         painter.fillRect(QRectF(x, 2, 1, kMarks - 2), m_palette.hairline);
         const int room = static_cast<int>(std::min(right, double(strip.right())) - x) - 6;
-        const QString fitted = painter.fontMetrics().elidedText(text, Qt::ElideMiddle, room);
+        const QString fitted = painter.fontMetrics().elidedText(elideMiddle(text, kMeasuredLength),
+                                                                Qt::ElideMiddle, room);
         if (room > 24) {
             painter.drawText(QPointF(x + 4, kMarks - 4), fitted);
         }

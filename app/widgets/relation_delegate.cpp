@@ -65,13 +65,14 @@ void RelationDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->drawText(
         QRect(line.left(), line.top(), nameWidth, line.height()),
         Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        painter->fontMetrics().elidedText(relation.name.simplified(), Qt::ElideMiddle, nameWidth));
+        painter->fontMetrics().elidedText(elideMiddle(relation.name.simplified(), kMeasuredLength),
+                                          Qt::ElideMiddle, nameWidth));
     painter->setFont(fonts::small());
     painter->setPen(palette.secondaryText);
-    painter->drawText(
-        QRect(line.left(), line.bottom() + 1, line.width(), 16),
-        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        painter->fontMetrics().elidedText(relation.text, Qt::ElideMiddle, line.width()));
+    painter->drawText(QRect(line.left(), line.bottom() + 1, line.width(), 16),
+                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                      painter->fontMetrics().elidedText(elideMiddle(relation.text, kMeasuredLength),
+                                                        Qt::ElideMiddle, line.width()));
     painter->restore();
 }
 

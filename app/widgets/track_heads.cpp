@@ -178,15 +178,16 @@ void TrackHeadPainter::paintHead(QPainter& painter, const View& view, const Trac
             text.detail.isEmpty() ? 0 : QFontMetrics(m_small).horizontalAdvance(text.detail) + 8;
         const int room = measure::kHead - kTextX - kRightMargin;
         const QString name =
-            metrics.elidedText(text.name, Qt::ElideMiddle, std::max(room - detailWidth, room / 2));
+            metrics.elidedText(elideMiddle(text.name, kMeasuredLength), Qt::ElideMiddle,
+                               std::max(room - detailWidth, room / 2));
         paintLine(painter, center, m_strong, name, {});
         painter.setPen(m_palette.secondaryText);
         painter.setFont(m_small);
         const QRect rest(kTextX + metrics.horizontalAdvance(name) + 8, center - 10,
                          std::max(0, room - metrics.horizontalAdvance(name) - 8), 20);
-        painter.drawText(
-            rest, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetrics(m_small).elidedText(text.detail, Qt::ElideRight, rest.width()));
+        painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetrics(m_small).elidedText(elideMiddle(text.detail, kMeasuredLength),
+                                                          Qt::ElideRight, rest.width()));
     } else {
         if (head.isCollapsed || (hovered && head.canCollapse)) {
             paintChevron(painter, y + measure::kPadding + measure::kRow / 2, head.isCollapsed);
@@ -227,7 +228,8 @@ void TrackHeadPainter::paintLine(QPainter& painter, int centerY, const QFont& fo
     const QRect line(kTextX, centerY - 10, measure::kHead - kTextX - kRightMargin, 20);
     if (!left.isEmpty()) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                         QFontMetrics(font).elidedText(left, Qt::ElideMiddle, line.width()));
+                         QFontMetrics(font).elidedText(elideMiddle(left, kMeasuredLength),
+                                                       Qt::ElideMiddle, line.width()));
     }
     if (!right.isEmpty()) {
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);

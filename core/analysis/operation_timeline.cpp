@@ -187,7 +187,7 @@ std::shared_ptr<const OperationTimeline> OperationMap::resolved(const TraceStore
     // A short-lived thread need not know what happens before and after it.
     const Track& track = trace.track(thread);
     std::int64_t until = std::numeric_limits<std::int64_t>::max();
-    if (thread != *m_rootThread && track.sliceCount > 0 && ownOf(thread) == nullptr) {
+    if (thread != *m_rootThread && track.sliceCount > 0) {
         const SliceColumns& slices = trace.slices();
         const auto first = slices.endNs.begin() + track.firstSlice;
         until = *std::max_element(first, first + track.sliceCount);

@@ -45,7 +45,12 @@ Result<bool> isInWalMode(const fs::path& path)
 Result<void> copyFile(const fs::path& from, const fs::path& to)
 {
     std::error_code error;
+    fs::remove(to, error); // an earlier copy may be read-only
     fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    if (!error) {
+        fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, fs::perm_options::add,
+                        error);
+    }
     if (error) {
         return failure(ErrorCode::Io, fmt::format("cannot copy {} to {} for recovery: {}",
                                                   from.string(), to.string(), error.message()));

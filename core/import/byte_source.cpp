@@ -28,6 +28,12 @@ Result<File> openFile(const std::filesystem::path& path)
         return failure(ErrorCode::InvalidArgument,
                        path.string() + " is a folder, not a trace file");
     }
+    if (std::filesystem::exists(path, ignored) &&
+        !std::filesystem::is_regular_file(path, ignored)) {
+        return failure(ErrorCode::Unsupported, path.string() + " is a pipe or a device; a trace is "
+                                                               "read more than once, so save it "
+                                                               "to a file first");
+    }
     File file(std::fopen(path.c_str(), "rb"), &std::fclose);
     if (!file) {
         const ErrorCode code = errno == ENOENT ? ErrorCode::NotFound : ErrorCode::Io;

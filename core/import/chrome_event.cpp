@@ -90,7 +90,7 @@ namespace {
 class FieldReader
 {
 public:
-    FieldReader(ChromeEvent& event, std::vector<std::string>& texts)
+    FieldReader(ChromeEvent& event, std::deque<std::string>& texts)
         : m_event(event)
         , m_texts(texts)
     {
@@ -170,7 +170,10 @@ private:
                 return false;
             }
             const std::string_view key = keyOf(field.key().value_unsafe().raw());
-            if (m_event.phase != 'C' && !isWantedArgument(key)) {
+            // `args` may come before `ph`: until it is known, any argument may be a counter's
+            // series.
+            const bool maybeCounter = m_event.phase == 'C' || m_event.phase == '\0';
+            if (!maybeCounter && !isWantedArgument(key)) {
                 continue;
             }
             std::string_view token;
@@ -190,9 +193,10 @@ private:
 
     void readArgument(std::string_view key, std::string_view token)
     {
-        if (m_event.phase == 'C') {
+        if (m_event.phase == 'C' || m_event.phase == '\0') {
             m_event.series.emplace_back(key, token);
-        } else if (key == "correlation") {
+        }
+        if (key == "correlation") {
             m_event.correlation = integerOf(token);
         } else if (key == "device") {
             m_event.device = integerOf(token);
@@ -206,7 +210,7 @@ private:
     }
 
     ChromeEvent& m_event;
-    std::vector<std::string>& m_texts;
+    std::deque<std::string>& m_texts;
 };
 
 } // namespace
@@ -215,7 +219,6 @@ bool ChromeEventParser::parseInto(std::string_view text)
 {
     m_event = ChromeEvent{};
     m_texts.clear();
-    m_texts.reserve(8); // views into the strings must survive further ones
     const simdjson::padded_string_view padded(text, text.size() + JsonSplitter::kPadding);
     ondemand::document document;
     ondemand::object object;

@@ -6,6 +6,7 @@
 #include "core/store/argument_source.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,8 +70,9 @@ private:
 
     std::unique_ptr<Simdjson> m_simdjson;
     ChromeEvent m_event;
-    std::string m_repaired;           ///< Copy of an event whose bytes had to be mended.
-    std::vector<std::string> m_texts; ///< Strings that had escapes.
+    std::string m_repaired; ///< Copy of an event whose bytes had to be mended.
+    std::deque<std::string>
+        m_texts; ///< Strings that had escapes; views into them must survive further ones.
 };
 
 } // namespace hscope::core

@@ -12,16 +12,18 @@ const ChromeGpuSlices::Call* ChromeGpuSlices::callOf(const Row& row) const
     if (row.correlation == 0) {
         return nullptr;
     }
-    const auto first =
-        std::lower_bound(m_calls.begin(), m_calls.end(), row.correlation,
-                         [](const Call& call, std::int64_t id) { return call.correlation < id; });
-    const Call* best = nullptr;
-    for (auto at = first; at != m_calls.end() && at->correlation == row.correlation; ++at) {
-        if (best == nullptr || at->startNs <= row.slice.startNs) {
-            best = &*at;
-        }
+    // Calls are sorted by correlation and start: take the one before the first that starts after
+    // the row.
+    const auto after =
+        std::upper_bound(m_calls.begin(), m_calls.end(), row, [](const Row& r, const Call& call) {
+            return std::tuple(r.correlation, r.slice.startNs) <
+                   std::tuple(call.correlation, call.startNs);
+        });
+    if (after != m_calls.begin() && std::prev(after)->correlation == row.correlation) {
+        return &*std::prev(after);
     }
-    return best;
+    const bool later = after != m_calls.end() && after->correlation == row.correlation;
+    return later ? &*after : nullptr;
 }
 
 ProcessId ChromeGpuSlices::ownerOf(const Row& row, const Call* call,

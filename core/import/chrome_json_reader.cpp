@@ -54,11 +54,16 @@ public:
     [[nodiscard]] std::shared_ptr<const TraceStore> finish(bool truncated);
 
 private:
-    /// A begin event that waits for its end.
+    /// A begin event that waits for its end: what of it is needed then.
     struct OpenBegin
     {
         StringId name;
         StringId category;
+        StringId pid;
+        StringId tid;
+        std::optional<std::int64_t> correlation;
+        std::optional<std::int64_t> device;
+        std::optional<std::int64_t> stream;
         std::int64_t startNs = 0;
         std::uint64_t source = 0;
     };
@@ -76,7 +81,7 @@ private:
     void addSlice(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice);
     void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice,
                       bool pseudo);
-    void closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs, bool unfinished);
+    void closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished);
     void addDeferred(const std::set<StringId>& devices);
     [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
     void count(DiagnosticId id);
@@ -88,7 +93,7 @@ private:
     ChromeEventParser m_parser;
     std::vector<std::pair<std::string, ChromeMeaning>>
         m_meanings; ///< Few distinct categories: a linear list.
-    std::map<TrackId, std::vector<OpenBegin>> m_open;
+    std::map<std::pair<StringId, StringId>, std::vector<OpenBegin>> m_open; ///< By pid and tid.
     std::vector<std::pair<StringId, Instant>>
         m_instants; ///< With their pid: its process may come later.
     std::vector<std::pair<StringId, CounterSample>>
@@ -310,14 +315,18 @@ void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning mean
 void ChromeJsonReader::onBegin(const ChromeEvent& event, std::int64_t startNs)
 {
     StringPool& strings = m_builder.strings();
-    m_open[m_tracks.thread(event.pid, event.tid)].push_back(
-        {strings.intern(event.name), strings.intern(event.category), startNs, m_offset + 1});
+    const StringId pid = strings.intern(event.pid);
+    const StringId tid = strings.intern(event.tid.value_or(event.pid));
+    m_open[{pid, tid}].push_back({strings.intern(event.name), strings.intern(event.category), pid,
+                                  tid, event.correlation, event.device, event.stream, startNs,
+                                  m_offset + 1});
 }
 
 void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
 {
-    const TrackId track = m_tracks.thread(event.pid, event.tid);
-    std::vector<OpenBegin>& open = m_open[track];
+    StringPool& strings = m_builder.strings();
+    std::vector<OpenBegin>& open =
+        m_open[{strings.intern(event.pid), strings.intern(event.tid.value_or(event.pid))}];
     // An end with a name closes the innermost begin of that name, and what was left open inside it.
     std::size_t match = open.size();
     while (match > 0) {
@@ -336,16 +345,16 @@ void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
     }
     while (open.size() > match + 1) {
         count(DiagnosticId::BeginWithoutEnd);
-        closeBegin(track, open.back(), timeNs, false);
+        closeBegin(open.back(), timeNs, false);
         open.pop_back();
     }
-    closeBegin(track, open.back(), timeNs, false);
+    closeBegin(open.back(), timeNs, false);
     open.pop_back();
 }
 
-void ChromeJsonReader::closeBegin(TrackId track, const OpenBegin& begin, std::int64_t endNs,
-                                  bool unfinished)
+void ChromeJsonReader::closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished)
 {
+    const StringPool& strings = m_builder.strings();
     SliceRow slice;
     slice.startNs = begin.startNs;
     slice.endNs = endNs;
@@ -356,16 +365,15 @@ void ChromeJsonReader::closeBegin(TrackId track, const OpenBegin& begin, std::in
         count(DiagnosticId::NegativeDuration);
         slice.endNs = begin.startNs;
     }
-    const std::string_view name = m_builder.strings().at(begin.name);
-    const ChromeMeaning meaning = meaningOf(m_builder.strings().at(begin.category), name);
-    slice.category = meaning.category;
-    if (meaning.role == Role::Operation) {
-        m_builder.addOperation(track, slice);
-    } else if (meaning.role == Role::Iteration) {
-        m_builder.addIterationSlice(track, iterationNumber(name).value_or(0), slice);
-    } else {
-        m_builder.addSlice(track, slice);
-    }
+    ChromeEvent event;
+    event.name = strings.at(begin.name);
+    event.category = strings.at(begin.category);
+    event.pid = strings.at(begin.pid);
+    event.tid = strings.at(begin.tid);
+    event.correlation = begin.correlation;
+    event.device = begin.device;
+    event.stream = begin.stream;
+    addSlice(event, meaningOf(event.category, event.name), slice);
 }
 
 void ChromeJsonReader::onInstant(const ChromeEvent& event, std::int64_t timeNs)
@@ -458,13 +466,13 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
             return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
         });
     }
-    for (auto& [track, open] : m_open) {
+    for (const auto& [thread, open] : m_open) {
         for (const OpenBegin& begin : open) {
             m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
                 return fmt::format("{} at {} ns", m_builder.strings().at(begin.name),
                                    begin.startNs);
             });
-            closeBegin(track, begin, begin.startNs, true);
+            closeBegin(begin, begin.startNs, true);
         }
     }
     m_flows.resolve(m_builder, m_tracks);

@@ -11,7 +11,7 @@ namespace hscope::core {
 
 namespace {
 
-constexpr std::int64_t kLargest = std::int64_t{1} << 62;
+constexpr std::int64_t kLargest = std::int64_t{1} << 61;
 constexpr int kDigitsKept = 30; // more than 2^62 has; further digits can only matter for a tie
 constexpr std::int64_t kExponentLimit = 1000;
 

@@ -28,8 +28,8 @@ struct DecimalTime
 ///   "0.0005"                ->  0 ns, "0.0015" -> 2 ns      (half to even beyond three decimals)
 ///
 /// Accepts what JSON calls a number, plus a leading `+` and a missing digit before or after the
-/// point; nothing around it. Values beyond +-2^62 ns are OutOfRange, so that adding two of them
-/// cannot overflow.
+/// point; nothing around it. Values beyond +-2^61 ns (the year 2043, as an epoch) are OutOfRange,
+/// so that neither a start plus a duration nor the distance of two ends can overflow.
 [[nodiscard]] DecimalTime parseMicroseconds(std::string_view text);
 
 } // namespace hscope::core

@@ -20,7 +20,7 @@ namespace hscope::core {
 
 namespace {
 
-constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
+constexpr std::int64_t kTimeLimit = std::int64_t{1} << 61; // as in decimal_time.h
 constexpr std::int64_t kRowsPerReport = 1 << 15;
 constexpr std::int64_t kPreviewFrom = 1'000'000; // smaller databases load fast enough
 constexpr std::int64_t kPreviewGroups = 400;
@@ -350,7 +350,11 @@ Result<void> NativeReader::readRest()
         }
     }));
     HSCOPE_TRY(forEachRow(sql::kReadInstant, [&](const Statement& row) {
-        if (const TrackId* const track = m_tracks.find(row.integer(0))) {
+        const TrackId* const track = m_tracks.find(row.integer(0));
+        if (track != nullptr && !rangeOf(row.integer(1), 0)) {
+            return; // counted
+        }
+        if (track != nullptr) {
             m_builder.addInstant({*track, traceTime(row.integer(1)), stringOf(row.integer(2))});
         } else {
             missing("track", row.integer(0));
@@ -361,6 +365,9 @@ Result<void> NativeReader::readRest()
         if (track == nullptr) {
             missing("track", row.integer(0));
             return;
+        }
+        if (!rangeOf(row.integer(1), 0)) {
+            return; // counted
         }
         const bool hasTotal = row.type(3) != ColumnType::Null;
         m_builder.addCounterSample({*track, traceTime(row.integer(1)), row.real(2),
@@ -384,7 +391,28 @@ struct ReadyDatabase
     OpenableDatabase place;
 };
 
-Result<void> checkKind(Connection& connection, const std::string& name)
+Error inFile(Error error, const std::string& name)
+{
+    // A statement of ours that does not compile means that a table is missing.
+    return error.code == ErrorCode::Corrupt || error.code == ErrorCode::InvalidArgument
+               ? Error(ErrorCode::Corrupt, fmt::format("{} is damaged: {}", name, error.message))
+               : std::move(error);
+}
+
+Result<ReadyDatabase> prepareDatabase(const std::filesystem::path& path)
+{
+    HSCOPE_TRY_ASSIGN(OpenableDatabase place, makeOpenable(path));
+    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(place.path, OpenMode::ReadOnly));
+    HSCOPE_TRY(connection.execute("PRAGMA mmap_size = 1073741824"));
+    if (auto checked = checkDatabaseKind(connection, path.string()); !checked) {
+        return tl::unexpected<Error>(inFile(std::move(checked).error(), path.string()));
+    }
+    return ReadyDatabase{std::move(connection), std::move(place)};
+}
+
+} // namespace
+
+Result<void> checkDatabaseKind(Connection& connection, const std::string& name)
 {
     HSCOPE_TRY_ASSIGN(const std::int64_t application,
                       connection.queryInteger("PRAGMA application_id"));
@@ -412,27 +440,6 @@ Result<void> checkKind(Connection& connection, const std::string& name)
     }
     return {};
 }
-
-Error inFile(Error error, const std::string& name)
-{
-    // A statement of ours that does not compile means that a table is missing.
-    return error.code == ErrorCode::Corrupt || error.code == ErrorCode::InvalidArgument
-               ? Error(ErrorCode::Corrupt, fmt::format("{} is damaged: {}", name, error.message))
-               : std::move(error);
-}
-
-Result<ReadyDatabase> prepareDatabase(const std::filesystem::path& path)
-{
-    HSCOPE_TRY_ASSIGN(OpenableDatabase place, makeOpenable(path));
-    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(place.path, OpenMode::ReadOnly));
-    HSCOPE_TRY(connection.execute("PRAGMA mmap_size = 1073741824"));
-    if (auto checked = checkKind(connection, path.string()); !checked) {
-        return tl::unexpected<Error>(inFile(std::move(checked).error(), path.string()));
-    }
-    return ReadyDatabase{std::move(connection), std::move(place)};
-}
-
-} // namespace
 
 bool isSqliteFile(std::string_view head)
 {

@@ -8,11 +8,19 @@
 
 #include <filesystem>
 #include <stop_token>
+#include <string>
+#include <string_view>
 
 namespace hscope::core {
 
+class Connection;
+
 /// Whether the file starts like an SQLite database.
 [[nodiscard]] bool isSqliteFile(std::string_view head);
+
+/// Whether an open database is one of Heteroscope's that this program can read; `name` is for the
+/// sentence if it is not.
+[[nodiscard]] Result<void> checkDatabaseKind(Connection& connection, const std::string& name);
 
 /// Loads a Heteroscope database. Errors: NotFound, Io, Unsupported (another program's database, or
 /// a newer version), Corrupt, Cancelled.

@@ -44,22 +44,22 @@ class NestingRows
 public:
     std::uint16_t place(std::int64_t startNs, std::int64_t endNs)
     {
-        std::erase_if(m_open, [startNs](const OpenSlice& open) { return open.endNs <= startNs; });
-        std::uint16_t depth = 0;
-        for (const OpenSlice& open : m_open) {
-            depth = std::max<std::uint16_t>(
-                depth, static_cast<std::uint16_t>(std::min(open.depth, kDeepest) + 1));
+        while (!m_open.empty() && m_open.back().endNs <= startNs) {
+            m_open.pop_back();
         }
-        m_crosses = !m_open.empty() &&
-                    std::any_of(m_open.begin(), m_open.end(),
-                                [endNs](const OpenSlice& open) { return open.endNs < endNs; });
+        // Depths grow along the stack, so the deepest open slice is the last one.
+        std::uint16_t depth = 0;
+        if (!m_open.empty()) {
+            depth = static_cast<std::uint16_t>(std::min<int>(m_open.back().depth + 1, kDeepest));
+        }
+        m_crosses = !m_open.empty() && m_open.back().endNs < endNs;
         if (endNs > startNs) { // a zero-length slice never keeps a row busy
             m_open.push_back({endNs, depth});
         }
         return depth;
     }
 
-    /// Whether the slice placed last ends after one that it started in.
+    /// Whether the slice placed last ends after the one that it started in.
     [[nodiscard]] bool crosses() const { return m_crosses; }
 
 private:
@@ -79,7 +79,7 @@ public:
                 return static_cast<std::uint16_t>(lane);
             }
         }
-        if (m_endNs.size() > kDeepest) {
+        if (m_endNs.size() >= kDeepest) {
             return kDeepest;
         }
         m_endNs.push_back(endNs);

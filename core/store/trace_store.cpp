@@ -24,30 +24,33 @@ TimeRange wallRangeOf(const SliceColumns& slices)
     return first > last ? TimeRange{} : TimeRange{traceTime(first), traceTime(last)};
 }
 
-/// Start times that bound the middle of a trace: a hundredth of the slices, at least one, may lie
-/// outside at each end.
-struct Quantiles
+/// Where the middle of a trace lies: a hundredth of the slices, at least one, may start before and
+/// end after it.
+struct Middle
 {
-    std::int64_t low = 0;
-    std::int64_t high = 0;
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
 };
 
-Quantiles startQuantiles(const SliceColumns& slices)
+Middle middleOf(const SliceColumns& slices)
 {
     constexpr std::size_t kSamples = 4096;
     const std::size_t step = std::max<std::size_t>(1, slices.size() / kSamples);
     std::vector<std::int64_t> starts;
+    std::vector<std::int64_t> ends;
     for (std::size_t i = 0; i < slices.size(); i += step) {
         if ((slices.flags[i] & kSlicePseudo) == 0) {
             starts.push_back(slices.startNs[i]);
+            ends.push_back(slices.endNs[i]);
         }
     }
     if (starts.size() < 3) {
         return {};
     }
     std::sort(starts.begin(), starts.end());
+    std::sort(ends.begin(), ends.end());
     const std::size_t margin = std::max<std::size_t>(1, starts.size() / 100);
-    return {starts[margin], starts[starts.size() - 1 - margin]};
+    return {starts[margin], ends[ends.size() - 1 - margin]};
 }
 
 /// Drops outliers that would shrink the rest of the trace to less than a thousandth of the view.
@@ -58,18 +61,18 @@ TimeRange usualRangeOf(const SliceColumns& slices, TimeRange wall)
         20; // with fewer slices each one matters, unless the trace is absurdly long
     constexpr Duration kAbsurd = std::chrono::hours(24 * 30);
     const std::int64_t length = wall.length().count();
-    const Quantiles quantiles = startQuantiles(slices);
-    const std::int64_t middle = std::max<std::int64_t>(1, quantiles.high - quantiles.low);
+    const Middle usual = middleOf(slices);
+    const std::int64_t middle = std::max<std::int64_t>(1, usual.endNs - usual.startNs);
     const bool mayDrop =
         slices.size() >= kFewest || (slices.size() >= 3 && wall.length() > kAbsurd);
     if (!mayDrop || length / kShrink < middle) {
         return wall;
     }
     const std::int64_t margin = std::max(middle * 10, length / 1'000'000);
-    const std::int64_t from = quantiles.low - margin;
-    const std::int64_t to = quantiles.high + margin;
-    std::int64_t first = quantiles.high;
-    std::int64_t last = quantiles.low;
+    const std::int64_t from = usual.startNs - margin;
+    const std::int64_t to = usual.endNs + margin;
+    std::int64_t first = usual.endNs;
+    std::int64_t last = usual.startNs;
     for (std::size_t i = 0; i < slices.size(); ++i) {
         const bool inside = slices.startNs[i] >= from && slices.endNs[i] <= to;
         if (inside && (slices.flags[i] & kSlicePseudo) == 0) {

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void mapsCategories();
     void keepsEveryNanosecond();
     void matchesBeginAndEnd();
+    void readsBeginAndEndLikeComplete();
     void takesStepsAsIterationsOnly();
     void linksKernelsToTheirProcess();
     void joinsBackwardToForward();
@@ -139,6 +140,20 @@ void tst_ChromeJsonReader::matchesBeginAndEnd()
     QCOMPARE(trace->slices().flags[2], kSliceUnfinished);
 }
 
+void tst_ChromeJsonReader::readsBeginAndEndLikeComplete()
+{
+    const auto complete = read(
+        R"({"ph":"X","cat":"cuda_runtime","name":"l","pid":1,"tid":1,"ts":0,"dur":2,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":5,"dur":9,"args":{"correlation":5,"device":2,"stream":7}})");
+    const auto pairs = read(
+        R"({"args":{"correlation":5},"ph":"B","cat":"cuda_runtime","name":"l","pid":1,"tid":1,"ts":0},
+        {"ph":"E","pid":1,"tid":1,"ts":2},
+        {"ph":"B","cat":"kernel","name":"k","pid":0,"tid":7,"ts":5,"args":{"correlation":5,"device":2,"stream":7}},
+        {"ph":"E","pid":0,"tid":7,"ts":14})");
+    QCOMPARE(printTrace(*pairs), printTrace(*complete));
+    QCOMPARE(pairs->links().size(), std::size_t{1});
+}
+
 void tst_ChromeJsonReader::takesStepsAsIterationsOnly()
 {
     const auto trace = read(
@@ -200,7 +215,7 @@ void tst_ChromeJsonReader::readsCountersAndInstants()
 {
     const auto trace = read(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},
         {"ph":"C","name":"memory","pid":1,"ts":1,"args":{"used":5,"free":"2.5","bad":"x"}},
-        {"ph":"C","name":"memory","pid":1,"ts":2,"args":{"used":6}},
+        {"args":{"used":6},"ph":"C","name":"memory","pid":1,"ts":2},
         {"ph":"C","name":"util","pid":"GPU 0 Counters","ts":3,"args":{"":40}},
         {"ph":"i","name":"here","pid":1,"tid":1,"ts":4},{"ph":"I","name":"there","pid":7,"tid":7,"ts":5})");
     QCOMPARE(printTrace(*trace).filter(QStringLiteral("sample")),

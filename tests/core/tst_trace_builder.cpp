@@ -24,6 +24,7 @@ private Q_SLOTS:
     void findsTracksOfSlices();
     void leavesPseudoRowsOutOfTheWallTime();
     void leavesOutliersOutOfTheUsualRange();
+    void keepsLongSlicesInTheUsualRange();
     void putsOperationsOnTracksOfTheirOwn();
 };
 
@@ -125,6 +126,20 @@ void tst_TraceBuilder::leavesOutliersOutOfTheUsualRange()
     QCOMPARE(toNs(trace->wallRange().start), std::int64_t{0});
     QCOMPARE(toNs(trace->usualRange().start), epoch);
     QCOMPARE(trace->diagnostics().countOf(DiagnosticId::TimesFarOutside), std::uint64_t{1});
+}
+
+void tst_TraceBuilder::keepsLongSlicesInTheUsualRange()
+{
+    // All start within 100 ns, but last for seconds: none of them is an outlier.
+    TraceBuilder builder;
+    Track track;
+    track.process = builder.addProcess({});
+    const TrackId thread = builder.addTrack(track);
+    for (std::int64_t i = 0; i < 100; ++i) {
+        builder.addSlice(thread, {i, 2'000'000'000 - i, StringId(), Category::Python, 0, 0});
+    }
+    const auto trace = builder.finish();
+    QVERIFY(trace->usualRange() == trace->wallRange());
 }
 
 void tst_TraceBuilder::putsOperationsOnTracksOfTheirOwn()

@@ -36,7 +36,7 @@ private Q_SLOTS:
 void prop_DecimalTime::readsBackEveryNanosecond()
 {
     const bool holds = rc::check("text to nanoseconds is the inverse of nanoseconds to text", [] {
-        const std::int64_t limit = std::int64_t{1} << 62;
+        const std::int64_t limit = std::int64_t{1} << 61;
         const auto ns = *rc::gen::inRange<std::int64_t>(-limit, limit) >> *rc::gen::inRange(0, 60);
         const DecimalTime time = parseMicroseconds(asMicroseconds(ns));
         RC_ASSERT(time.status == DecimalTime::Status::Ok);
