@@ -155,15 +155,15 @@ void TimelineIndex::addCounters()
 
 bool TimelineIndex::addDevices(std::stop_token stop)
 {
-    for (const core::DeviceUsage& usage : core::deviceUsage(*m_store)) {
+    for (core::DeviceActivity& device : core::deviceActivity(*m_store)) {
         if (stop.stop_requested()) {
             return false;
         }
         auto columns = std::make_unique<OwnColumns>();
-        for (const core::TimeRange range : core::deviceBusy(*m_store, usage.device)) {
+        for (const core::TimeRange range : device.busy) {
             columns->add(range, core::Category::GpuKernel);
         }
-        m_devices.push_back({usage, core::deviceSampled(*m_store, usage.device), columns->seal()});
+        m_devices.push_back({device.usage, std::move(device.sampled), columns->seal()});
         m_ownColumns.push_back(std::move(columns));
     }
     return true;

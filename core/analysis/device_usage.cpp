@@ -6,55 +6,47 @@
 #include "core/base/check.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
 namespace hscope::core {
 
 namespace {
 
-/// Disjoint ascending ranges in which one stream runs something that `counts`; built while
-/// scanning, so that the memory needed depends on the gaps and not on the slices.
-std::vector<TimeRange> streamBusy(const TraceStore& trace, const Track& track,
-                                  const std::function<bool(Category)>& counts)
-{
-    const SliceColumns& slices = trace.slices();
-    std::vector<TimeRange> result;
-    for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount;
-         ++i) {
-        if (!counts(slices.category[i])) {
-            continue;
-        }
-        const TimeRange range{traceTime(slices.startNs[i]), traceTime(slices.endNs[i])};
-        if (range.isEmpty()) {
-            continue;
-        }
-        if (!result.empty() && result.back().end >= range.start) {
-            result.back().end = std::max(result.back().end, range.end);
-        } else {
-            result.push_back(range);
-        }
-    }
-    return result;
-}
-
-std::vector<TimeRange> busyOf(const TraceStore& trace, std::int64_t device,
-                              const std::function<bool(Category)>& counts)
-{
-    std::vector<TimeRange> all;
-    for (const Track& track : trace.tracks()) {
-        if (track.kind == TrackKind::GpuStream && track.device.value_or(0) == device) {
-            const std::vector<TimeRange> one = streamBusy(trace, track, counts);
-            all.insert(all.end(), one.begin(), one.end());
-        }
-    }
-    return unionOf(std::move(all));
-}
-
 bool isKernel(Category category)
 {
     return category == Category::GpuKernel || category == Category::Collective;
 }
+
+/// What one device did, stream by stream; memory depends on the gaps and not on the slices.
+struct DeviceStreams
+{
+    std::uint64_t slices = 0;
+    Duration sum{};
+    std::vector<std::vector<TimeRange>> busy;
+    std::vector<std::vector<TimeRange>> kernels;
+
+    void add(const SliceColumns& columns, const Track& stream)
+    {
+        std::vector<TimeRange> anything;
+        std::vector<TimeRange> kernel;
+        const std::size_t end = std::size_t{stream.firstSlice} + stream.sliceCount;
+        for (std::size_t i = stream.firstSlice; i < end; ++i) {
+            const Category category = columns.category[i];
+            if (!isGpuCategory(category)) {
+                continue;
+            }
+            ++slices;
+            const TimeRange range{traceTime(columns.startNs[i]), traceTime(columns.endNs[i])};
+            sum += range.length();
+            appendToUnion(anything, range);
+            if (isKernel(category)) {
+                appendToUnion(kernel, range);
+            }
+        }
+        busy.push_back(std::move(anything));
+        kernels.push_back(std::move(kernel));
+    }
+};
 
 /// Merged windows in which any of `busy` lies.
 std::vector<TimeRange> sampledWindows(const std::vector<TimeRange>& busy, TimeRange wall,
@@ -64,10 +56,10 @@ std::vector<TimeRange> sampledWindows(const std::vector<TimeRange>& busy, TimeRa
     for (const TimeRange& range : busy) {
         const auto first = (range.start - wall.start) / window;
         const auto last = (range.end - wall.start - Duration(1)) / window;
-        windows.push_back(
-            {wall.start + first * window, std::min(wall.end, wall.start + (last + 1) * window)});
+        appendToUnion(windows, {wall.start + first * window,
+                                std::min(wall.end, wall.start + (last + 1) * window)});
     }
-    return unionOf(std::move(windows));
+    return windows;
 }
 
 double sampledRatio(const std::vector<TimeRange>& sampled, TimeRange wall, Duration window)
@@ -85,41 +77,33 @@ double sampledRatio(const std::vector<TimeRange>& sampled, TimeRange wall, Durat
 
 } // namespace
 
-std::vector<TimeRange> deviceBusy(const TraceStore& trace, std::int64_t device)
+std::vector<DeviceActivity> deviceActivity(const TraceStore& trace, Duration window)
 {
-    return busyOf(trace, device, isGpuCategory);
-}
-
-std::vector<TimeRange> deviceSampled(const TraceStore& trace, std::int64_t device, Duration window)
-{
-    return sampledWindows(busyOf(trace, device, isKernel), trace.wallRange(), window);
+    HSCOPE_CHECK(window > Duration{});
+    std::map<std::int64_t, DeviceStreams> devices;
+    for (const Track& track : trace.tracks()) {
+        if (track.kind == TrackKind::GpuStream) {
+            devices[track.device.value_or(0)].add(trace.slices(), track);
+        }
+    }
+    const TimeRange wall = trace.wallRange();
+    std::vector<DeviceActivity> result;
+    for (auto& [number, streams] : devices) {
+        DeviceActivity device;
+        device.busy = unionOf(std::move(streams.busy));
+        device.sampled = sampledWindows(unionOf(std::move(streams.kernels)), wall, window);
+        device.usage = {number, streams.slices, totalLength(device.busy), streams.sum,
+                        sampledRatio(device.sampled, wall, window)};
+        result.push_back(std::move(device));
+    }
+    return result;
 }
 
 std::vector<DeviceUsage> deviceUsage(const TraceStore& trace, Duration window)
 {
-    HSCOPE_CHECK(window > Duration{});
-    std::map<std::int64_t, DeviceUsage> usage;
-    const SliceColumns& slices = trace.slices();
-    for (const Track& track : trace.tracks()) {
-        if (track.kind != TrackKind::GpuStream) {
-            continue;
-        }
-        DeviceUsage& device = usage[track.device.value_or(0)];
-        for (std::size_t i = track.firstSlice; i < std::size_t{track.firstSlice} + track.sliceCount;
-             ++i) {
-            if (isGpuCategory(slices.category[i])) {
-                ++device.slices;
-                device.sum += Duration(slices.endNs[i] - slices.startNs[i]);
-            }
-        }
-    }
     std::vector<DeviceUsage> result;
-    for (auto& [number, device] : usage) {
-        device.device = number;
-        device.busy = totalLength(deviceBusy(trace, number));
-        device.sampledUtilisation =
-            sampledRatio(deviceSampled(trace, number, window), trace.wallRange(), window);
-        result.push_back(device);
+    for (const DeviceActivity& device : deviceActivity(trace, window)) {
+        result.push_back(device.usage);
     }
     return result;
 }

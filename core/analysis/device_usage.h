@@ -22,17 +22,24 @@ struct DeviceUsage
 /// The default sampling window, as nvidia-smi-style tools use it.
 inline constexpr Duration kSamplingWindow = std::chrono::seconds(1);
 
-/// Usage of every device in ascending order. Devices are counted over all processes that use them.
+/// When one device worked; ranges are disjoint, ascending and do not touch.
+struct DeviceActivity
+{
+    DeviceUsage usage;
+    std::vector<TimeRange> busy;    ///< Any kernel, copy or other device work ran.
+    std::vector<TimeRange> sampled; ///< Sampling windows, from the start of the wall range on, in
+                                    ///< which any kernel ran; neighbouring windows are merged.
+};
+
+/// Activity of every device in ascending order. Devices are counted over all processes that use
+/// them.
 ///
-/// `window` must be positive; the last window may be shorter. Cost: O(n log n).
+/// `window` must be positive; the last window may be shorter. Cost: O(n log streams).
+[[nodiscard]] std::vector<DeviceActivity> deviceActivity(const TraceStore& trace,
+                                                         Duration window = kSamplingWindow);
+
+/// Only the numbers of deviceActivity().
 [[nodiscard]] std::vector<DeviceUsage> deviceUsage(const TraceStore& trace,
-                                                   Duration window = kSamplingWindow);
-
-/// When `device` was busy: disjoint ranges in ascending order, touching ones merged.
-[[nodiscard]] std::vector<TimeRange> deviceBusy(const TraceStore& trace, std::int64_t device);
-
-/// In which windows of `window` from the start of the wall range any kernel ran, merged to ranges.
-[[nodiscard]] std::vector<TimeRange> deviceSampled(const TraceStore& trace, std::int64_t device,
                                                    Duration window = kSamplingWindow);
 
 } // namespace hscope::core

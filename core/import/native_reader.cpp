@@ -5,14 +5,16 @@
 #include "core/database/database_recovery.h"
 #include "core/database/migration.h"
 #include "core/import/database_arguments.h"
+#include "core/import/slice_read_ahead.h"
 #include "core/import/utf8.h"
 #include "core/schema/schema.h"
 #include "core/schema/schema_sql.h"
 #include "core/sqlite/connection.h"
 #include "core/store/trace_builder.h"
 
+#include <algorithm>
 #include <fmt/format.h>
-#include <limits>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -21,16 +23,10 @@ namespace hscope::core {
 namespace {
 
 constexpr std::int64_t kTimeLimit = std::int64_t{1} << 61; // as in decimal_time.h
-constexpr std::int64_t kRowsPerReport = 1 << 15;
+constexpr unsigned kMostReaders = 4;
 constexpr std::int64_t kPreviewFrom = 1'000'000; // smaller databases load fast enough
 constexpr std::int64_t kPreviewGroups = 400;
 constexpr std::int64_t kPreviewGroupRows = 250;
-
-struct IdRange
-{
-    std::int64_t first = 0;
-    std::int64_t last = -1;
-};
 
 /// From ids of the file to ours; ids are usually dense, then a look-up is an index.
 template <typename Value>
@@ -86,9 +82,11 @@ public:
     }
 
     [[nodiscard]] Result<void> readNames();
-    [[nodiscard]] Result<void> readSlices(IdRange range);
+    /// All slices of the database in `path`.
+    [[nodiscard]] Result<void> readSlices(const std::filesystem::path& path);
+    [[nodiscard]] Result<void> readSlices(SliceIdRange range);
     [[nodiscard]] Result<void> readRest();
-    [[nodiscard]] Result<IdRange> sliceIds();
+    [[nodiscard]] Result<SliceIdRange> sliceIds();
 
     [[nodiscard]] TraceBuilder& builder() { return m_builder; }
 
@@ -101,7 +99,7 @@ private:
     [[nodiscard]] Result<void> readTracks();
     [[nodiscard]] Result<void> readMarks();
     [[nodiscard]] Result<void> readLinks();
-    void takeSlice(const Statement& row);
+    void takeSlice(const StoredSlice& row);
     void takeMarkedSlice(std::int64_t id, TrackId track, const SliceRow& slice);
     [[nodiscard]] StringId stringOf(std::int64_t id);
     void missing(std::string_view what, std::int64_t id);
@@ -250,36 +248,34 @@ Result<void> NativeReader::readNames()
     return {};
 }
 
-Result<IdRange> NativeReader::sliceIds()
+Result<SliceIdRange> NativeReader::sliceIds()
 {
     HSCOPE_TRY_ASSIGN(Statement statement, m_connection.prepare(sql::kReadSliceIds));
     HSCOPE_TRY(statement.step());
     const auto first = statement.optionalInteger(0);
-    return first ? IdRange{*first, statement.integer(1)} : IdRange{};
+    return first ? SliceIdRange{*first, statement.integer(1)} : SliceIdRange{};
 }
 
-void NativeReader::takeSlice(const Statement& row)
+void NativeReader::takeSlice(const StoredSlice& row)
 {
-    const std::int64_t id = row.integer(0);
-    const TrackId* const track = m_tracks.find(row.integer(1));
-    const std::int64_t category = row.integer(5);
-    if (track == nullptr || category < 0 || category >= kCategoryCount) {
+    const TrackId* const track = m_tracks.find(row.track);
+    if (track == nullptr || row.category < 0 || row.category >= kCategoryCount) {
         missing(track == nullptr ? "track" : "category",
-                track == nullptr ? row.integer(1) : category);
+                track == nullptr ? row.track : row.category);
         return;
     }
-    const auto range = rangeOf(row.integer(2), row.integer(3));
+    const auto range = rangeOf(row.startNs, row.durationNs);
     if (!range) {
         return;
     }
     SliceRow slice;
     slice.startNs = toNs(range->start);
     slice.endNs = toNs(range->end);
-    slice.name = stringOf(row.integer(4));
-    slice.category = static_cast<Category>(category);
-    slice.flags = static_cast<std::uint8_t>(row.integer(6) & (kSliceUnfinished | kSlicePseudo));
-    slice.source = static_cast<std::uint64_t>(id);
-    takeMarkedSlice(id, *track, slice);
+    slice.name = stringOf(row.name);
+    slice.category = static_cast<Category>(row.category);
+    slice.flags = static_cast<std::uint8_t>(row.flags & (kSliceUnfinished | kSlicePseudo));
+    slice.source = static_cast<std::uint64_t>(row.id);
+    takeMarkedSlice(row.id, *track, slice);
 }
 
 void NativeReader::takeMarkedSlice(std::int64_t id, TrackId track, const SliceRow& slice)
@@ -302,25 +298,35 @@ void NativeReader::takeMarkedSlice(std::int64_t id, TrackId track, const SliceRo
     }
 }
 
-Result<void> NativeReader::readSlices(IdRange range)
+Result<void> NativeReader::readSlices(SliceIdRange range)
 {
-    HSCOPE_TRY_ASSIGN(Statement statement, m_connection.prepare(sql::kReadSlice));
-    statement.bind(0, range.first);
-    statement.bind(1, range.last);
-    const auto total = static_cast<std::uint64_t>(range.last - range.first + 1);
-    std::int64_t rows = 0;
+    HSCOPE_TRY_ASSIGN(const std::vector<StoredSlice> rows, readSliceRows(m_connection, range));
+    for (const StoredSlice& row : rows) {
+        takeSlice(row);
+    }
+    return {};
+}
+
+Result<void> NativeReader::readSlices(const std::filesystem::path& path)
+{
+    HSCOPE_TRY_ASSIGN(const SliceIdRange ids, sliceIds());
+    SliceReadAhead ahead(path, ids,
+                         std::clamp(std::thread::hardware_concurrency(), 1U, kMostReaders));
+    const auto total = static_cast<std::uint64_t>(ids.last) - static_cast<std::uint64_t>(ids.first);
     while (true) {
-        HSCOPE_TRY_ASSIGN(const bool more, statement.step());
-        if (!more) {
+        HSCOPE_TRY_ASSIGN(const std::vector<StoredSlice> rows, ahead.next());
+        if (rows.empty()) {
             return {};
         }
-        takeSlice(statement);
-        if (++rows % kRowsPerReport == 0) {
-            if (m_stop.stop_requested()) {
-                return failure(ErrorCode::Cancelled, "loading was cancelled");
-            }
-            m_progress.report("Loading slices", static_cast<std::uint64_t>(rows), total);
+        for (const StoredSlice& row : rows) {
+            takeSlice(row);
         }
+        if (m_stop.stop_requested()) {
+            return failure(ErrorCode::Cancelled, "loading was cancelled");
+        }
+        const auto done =
+            static_cast<std::uint64_t>(rows.back().id) - static_cast<std::uint64_t>(ids.first);
+        m_progress.report("Loading slices", done, total);
     }
 }
 
@@ -455,10 +461,9 @@ Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink
         reader.builder().diagnostics().count(DiagnosticId::JournalRecovered,
                                              [&] { return database.place.reason; });
     }
-    const auto load = [&reader]() -> Result<void> {
+    const auto load = [&]() -> Result<void> {
         HSCOPE_TRY(reader.readNames());
-        HSCOPE_TRY_ASSIGN(const IdRange ids, reader.sliceIds());
-        HSCOPE_TRY(reader.readSlices(ids));
+        HSCOPE_TRY(reader.readSlices(database.place.path));
         return reader.readRest();
     };
     if (auto loaded = load(); !loaded) {
@@ -474,7 +479,7 @@ Result<std::shared_ptr<const TraceStore>> readDatabasePreview(const std::filesys
     HSCOPE_TRY_ASSIGN(ReadyDatabase database, prepareDatabase(path));
     NullProgress progress;
     NativeReader reader(database.connection, progress, {});
-    HSCOPE_TRY_ASSIGN(const IdRange ids, reader.sliceIds());
+    HSCOPE_TRY_ASSIGN(const SliceIdRange ids, reader.sliceIds());
     if (ids.last - ids.first < kPreviewFrom) {
         return std::shared_ptr<const TraceStore>();
     }

@@ -31,7 +31,7 @@ void tst_DeviceUsage::unitesStreamsAndProcesses()
     QCOMPARE(usage[0].busy, Duration(45));
     QCOMPARE(usage[0].sum, Duration(60));
     QCOMPARE(usage[1].busy, Duration(5));
-    QCOMPARE(deviceBusy(*trace, 0).size(), std::size_t{1});
+    QCOMPARE(deviceActivity(*trace).at(0).busy.size(), std::size_t{1});
     // Windows of 10 ns with a kernel: [10,40) and [50,60), of 10 windows.
     QCOMPARE(usage[0].sampledUtilisation, 0.4);
     QCOMPARE(usage[1].sampledUtilisation, 0.0);
@@ -41,7 +41,7 @@ void tst_DeviceUsage::samplesKernelsOnly()
 {
     const auto trace =
         traceFromLiteral("thread main: python[0,25)\ngpu 0/1: gpu_kernel[9,11) gpu_kernel[24,25)");
-    const auto sampled = deviceSampled(*trace, 0, Duration(10));
+    const auto sampled = deviceActivity(*trace, Duration(10)).at(0).sampled;
     QCOMPARE(sampled.size(), std::size_t{1});
     QVERIFY(sampled[0] == (TimeRange{traceTime(0), traceTime(25)}));
     QCOMPARE(deviceUsage(*trace, Duration(10))[0].sampledUtilisation, 1.0);
@@ -52,7 +52,7 @@ void tst_DeviceUsage::samplesKernelsOnly()
 void tst_DeviceUsage::isEmptyWithoutDevices()
 {
     QVERIFY(deviceUsage(*traceFromLiteral("thread main: python[0,25)")).empty());
-    QVERIFY(deviceBusy(*traceFromLiteral(""), 0).empty());
+    QVERIFY(deviceActivity(*traceFromLiteral("")).empty());
 }
 
 QTEST_APPLESS_MAIN(tst_DeviceUsage)
