@@ -92,12 +92,6 @@ BreakdownSweep::BreakdownSweep(const TraceStore& trace, ProcessId process, Attri
     m_operationThreads.resize(m_names.size());
     m_transitions.resize(m_names.size() * kCategorySlots);
     m_gpuRunning.resize(m_names.size() * kCategorySlots);
-    for (std::uint32_t i = 0; i < m_cursors.size(); ++i) {
-        if (const HeapEntry entry = entryOf(i); entry.timeNs != kNever) {
-            m_heap.push_back(entry);
-        }
-    }
-    std::sort(m_heap.begin(), m_heap.end()); // a sorted array is a heap
     setRootKey(true);
 }
 
@@ -200,11 +194,11 @@ void BreakdownSweep::addStreams()
     }
 }
 
-BreakdownSweep::HeapEntry BreakdownSweep::entryOf(std::uint32_t index) const
+MergeEntry BreakdownSweep::nextOf(std::uint32_t index) const
 {
     const Cursor& cursor = m_cursors[index];
     const auto entry = [index](std::int64_t ns, Order order) {
-        return HeapEntry{ns, (static_cast<std::uint32_t>(order) << kOrderShift) | index};
+        return MergeEntry{ns, (static_cast<std::uint64_t>(order) << kOrderShift) | index};
     };
     const auto next = [&entry](std::span<const Change> changes, std::size_t at) {
         return entry(at < changes.size() ? changes[at].startNs : kNever, Order::Context);
@@ -225,31 +219,6 @@ BreakdownSweep::HeapEntry BreakdownSweep::entryOf(std::uint32_t index) const
     }
     return entry(m_nextRoot < m_rootSegments.size() ? m_rootSegments[m_nextRoot].startNs : kNever,
                  Order::Context);
-}
-
-/// Restores the heap after its first entry changed. The entry usually belongs far down, so the hole
-/// goes to the bottom along the smaller children first, and the entry climbs from there.
-void BreakdownSweep::siftDown()
-{
-    const HeapEntry moving = m_heap.front();
-    const std::size_t size = m_heap.size();
-    std::size_t hole = 0;
-    std::size_t child = 1;
-    while (child + 1 < size) {
-        child += static_cast<std::size_t>(m_heap[child + 1] < m_heap[child]);
-        m_heap[hole] = m_heap[child];
-        hole = child;
-        child = 2 * hole + 1;
-    }
-    if (child < size) {
-        m_heap[hole] = m_heap[child];
-        hole = child;
-    }
-    while (hole > 0 && moving < m_heap[(hole - 1) / 2]) {
-        m_heap[hole] = m_heap[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    m_heap[hole] = moving;
 }
 
 void BreakdownSweep::changeCount(std::vector<std::uint32_t>& counts, Kind kind, std::uint32_t value,
@@ -383,20 +352,18 @@ bool BreakdownSweep::run(ProgressSink& progress, const std::stop_token& stop)
     const auto wall = m_trace.wallRange();
     const auto total = static_cast<std::uint64_t>(std::max<std::int64_t>(1, wall.length().count()));
     std::size_t events = 0;
-    // Invariant: m_state describes the time from m_nowNs on, up to the smallest time in the heap.
-    while (!m_heap.empty()) {
-        const HeapEntry next = m_heap.front();
-        advanceTo(next.timeNs);
-        const std::uint32_t cursor = next.orderAndCursor & ((std::uint32_t{1} << kOrderShift) - 1);
+    std::vector<MergeEntry> first;
+    for (std::uint32_t i = 0; i < m_cursors.size(); ++i) {
+        first.push_back(nextOf(i));
+    }
+    LoserTree changes(std::move(first));
+    // Invariant: m_state describes the time from m_nowNs on, up to that of the next change.
+    while (changes.top().timeNs() != kNever) {
+        const MergeEntry next = changes.top();
+        advanceTo(next.timeNs());
+        const auto cursor = static_cast<std::uint32_t>(next.tag()); // its lower half
         apply(cursor);
-        m_heap.front() = entryOf(cursor);
-        if (m_heap.front().timeNs == kNever) {
-            m_heap.front() = m_heap.back();
-            m_heap.pop_back();
-        }
-        if (!m_heap.empty()) {
-            siftDown();
-        }
+        changes.replaceTop(cursor, nextOf(cursor));
         if (++events % kEventsPerReport == 0) {
             if (stop.stop_requested()) {
                 return false;

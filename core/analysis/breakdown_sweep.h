@@ -4,6 +4,7 @@
 
 #include "core/analysis/active_sets.h"
 #include "core/analysis/breakdown.h"
+#include "core/analysis/loser_tree.h"
 #include "core/analysis/operation_timeline.h"
 #include "core/analysis/track_events.h"
 
@@ -69,20 +70,6 @@ private:
         std::uint32_t value = 0;
     };
 
-    struct HeapEntry
-    {
-        std::int64_t timeNs;
-        std::uint32_t orderAndCursor;
-
-        /// Without short-circuits, so that the compiler needs no branch it would mispredict.
-        friend bool operator<(const HeapEntry& a, const HeapEntry& b)
-        {
-            return static_cast<bool>(static_cast<unsigned>(a.timeNs < b.timeNs) |
-                                     (static_cast<unsigned>(a.timeNs == b.timeNs) &
-                                      static_cast<unsigned>(a.orderAndCursor < b.orderAndCursor)));
-        }
-    };
-
     struct Cursor
     {
         enum class Type : std::uint8_t
@@ -99,7 +86,7 @@ private:
     };
 
     static constexpr unsigned kKindShift = 29;
-    static constexpr unsigned kOrderShift = 28;
+    static constexpr unsigned kOrderShift = 32;
     static constexpr std::uint32_t kCategorySlots = 16;
 
     [[nodiscard]] static ActiveSets::Key keyOf(Kind kind, std::uint32_t value)
@@ -114,8 +101,8 @@ private:
     void addStreams();
     void addContext();
     [[nodiscard]] std::uint32_t launchKey(std::uint32_t slice, std::size_t& nextLink);
-    [[nodiscard]] HeapEntry entryOf(std::uint32_t cursor) const;
-    void siftDown();
+    /// When a cursor changes next; what happens first is smallest.
+    [[nodiscard]] MergeEntry nextOf(std::uint32_t cursor) const;
     void apply(std::uint32_t cursor);
     void applyThread(std::uint32_t index);
     void applyStream(std::uint32_t index);
@@ -148,7 +135,6 @@ private:
     std::size_t m_nextPhase = 0;
     std::size_t m_nextIteration = 0;
     std::vector<Cursor> m_cursors;
-    std::vector<HeapEntry> m_heap; ///< Binary heap, smallest first.
 
     ActiveSets m_sets;
     ActiveSets::State m_state = ActiveSets::kEmpty;

@@ -105,10 +105,9 @@ StreamCursor::Change StreamCursor::advance()
     if (m_nextIsStart) {
         change.key = m_keyOf(m_nextSlice);
         const Running running{m_slices.endNs[m_nextSlice], change.key};
-        auto at = m_running.end();
-        while (at != m_running.begin() && std::prev(at)->endNs <= running.endNs) {
-            --at;
-        }
+        const auto at = std::partition_point(
+            m_running.begin(), m_running.end(),
+            [&running](const Running& other) { return other.endNs > running.endNs; });
         m_running.insert(at, running);
         ++m_nextSlice;
     } else {
