@@ -56,7 +56,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "core/export": (
         {"core/base", "core/schema", "core/sqlite", "core/database", "core/store", "core/analysis"}, {"fmt"}),
     "collector/include": (set(), set()),
-    "collector/src": ({"collector/include", "core/base", "core/schema", "core/sqlite"}, set()),
+    "collector/src": ({"collector/include", "core/base", "core/schema", "core/sqlite", "core/database"}, set()),
     "collector/cupti": ({"collector/include"}, {"cuda"}),
     "collector/torch": ({"collector/include"}, {"torch"}),
     "simulator/model": ({"core/base"}, set()),

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/chrome_event.h"
 
+#include "core/base/utf8.h"
 #include "core/import/json_splitter.h"
-#include "core/import/utf8.h"
 
 #include <charconv>
 #include <simdjson.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/chrome_json_reader.h"
 
+#include "core/base/utf8.h"
 #include "core/import/byte_source.h"
 #include "core/import/chrome_category.h"
 #include "core/import/chrome_event.h"
@@ -10,7 +11,6 @@
 #include "core/import/chrome_tracks.h"
 #include "core/import/json_arguments.h"
 #include "core/import/json_splitter.h"
-#include "core/import/utf8.h"
 #include "core/store/trace_builder.h"
 
 #include <charconv>

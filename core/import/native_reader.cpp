@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/native_reader.h"
 
+#include "core/base/utf8.h"
 #include "core/database/database_recovery.h"
 #include "core/database/migration.h"
 #include "core/import/database_arguments.h"
 #include "core/import/slice_read_ahead.h"
-#include "core/import/utf8.h"
 #include "core/schema/schema.h"
 #include "core/schema/schema_sql.h"
 #include "core/sqlite/connection.h"

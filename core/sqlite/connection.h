@@ -57,6 +57,8 @@ public:
     void cancelOn(std::stop_token stop);
 
 private:
+    friend class IntegerRows;
+
     struct Close
     {
         void operator()(sqlite3* handle) const;

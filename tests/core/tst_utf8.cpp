@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/utf8.h"
+#include "core/base/utf8.h"
 #include "tests/support/qtest_printers.h"
 
 #include <QTest>

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/recorder.h"
+#include "hscope/collector.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+using namespace hscope::collector;
+
+namespace {
+
+constexpr std::size_t kLongestText = NameTable::kLongestName;
+constexpr std::size_t kBytesPerRecord = 8;
+
+std::uint32_t recordsFor(std::size_t bytes)
+{
+    return static_cast<std::uint32_t>((bytes + kBytesPerRecord - 1) / kBytesPerRecord);
+}
+
+void fillBytes(Record* records, const char* text, std::size_t length)
+{
+    for (std::size_t at = 0; at < length; at += kBytesPerRecord) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, text + at, std::min(kBytesPerRecord, length - at));
+        (records++)->fill(bytes, RecordKind::Bytes, 0, 0);
+    }
+}
+
+/// The buffer to record into now, null if nothing is recorded or there is none.
+inline ThreadBuffer* bufferOf(Recorder& recorder, ThreadState& state)
+{
+    const std::uint32_t active = recorder.gate.active();
+    if (active == 0) [[unlikely]] {
+        return nullptr;
+    }
+    if (state.recording == active && state.buffer != nullptr) [[likely]] {
+        return state.buffer;
+    }
+    return recorder.attach(state, active);
+}
+
+/// Takes slots for the begin of a scope and notes that one is open; null if it is not recorded.
+inline Record* beginScope(Recorder& recorder, ThreadState& state, std::uint32_t slots)
+{
+    ThreadBuffer* const buffer = bufferOf(recorder, state);
+    Record* record = nullptr;
+    if (buffer != nullptr && state.nesting.canRecord()) [[likely]] {
+        record = buffer->beginScope(slots);
+        if (record == nullptr) [[unlikely]] {
+            buffer->countLost(1);
+        }
+    }
+    state.nesting.enter(record != nullptr);
+    return record;
+}
+
+inline void endScope(RecordKind kind)
+{
+    Recorder& recorder = Recorder::instance();
+    ThreadState& state = threadState();
+    if (state.recording != recorder.gate.started()) [[unlikely]] {
+        state.nesting.forget(); // the recording that had their begins is over
+    }
+    switch (state.nesting.leave()) {
+    case Nesting::End::Recorded:
+        if (Record* const record = state.buffer->endScope()) [[likely]] {
+            record->fill(recorder.ticks(), kind, 0, 0);
+        }
+        break;
+    case Nesting::End::Skipped:
+        break;
+    case Nesting::End::Unbalanced:
+        if (ThreadBuffer* const buffer = bufferOf(recorder, state)) {
+            buffer->countUnbalancedEnd();
+        }
+        break;
+    }
+}
+
+/// Takes slots for an event without an end; null if it is not recorded.
+inline Record* addEvent(Recorder& recorder, std::uint32_t slots)
+{
+    ThreadBuffer* const buffer = bufferOf(recorder, threadState());
+    if (buffer == nullptr) {
+        return nullptr;
+    }
+    Record* const record = buffer->add(slots);
+    if (record == nullptr) {
+        buffer->countLost(1);
+    }
+    return record;
+}
+
+/// The same for something that belongs to the innermost open scope.
+inline Record* addDetail(std::uint32_t slots)
+{
+    // Paused inside a recorded scope: its details are left out with everything else.
+    return addEvent(Recorder::instance(), slots);
+}
+
+/// Keeps what a C++ library may throw away from the host.
+template <typename Function>
+std::int32_t guarded(Function function)
+{
+    try {
+        return function();
+    } catch (const std::bad_alloc&) {
+        return HSCOPE_ERROR_RESOURCES;
+    } catch (...) {
+        return HSCOPE_ERROR_OUTPUT;
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+int32_t hscope_start(const hscope_config* config) noexcept
+{
+    return guarded([config] { return Recorder::instance().start(config); });
+}
+
+int32_t hscope_stop(void) noexcept
+{
+    return guarded([] { return Recorder::instance().stop(); });
+}
+
+void hscope_pause(void) noexcept
+{
+    Recorder::instance().gate.set(RecordingGate::Paused);
+}
+
+void hscope_resume(void) noexcept
+{
+    Recorder::instance().gate.clear(RecordingGate::Paused);
+}
+
+int32_t hscope_is_recording(void) noexcept
+{
+    return Recorder::instance().gate.active() != 0 ? 1 : 0;
+}
+
+int32_t hscope_flush(void) noexcept
+{
+    return guarded([] { return Recorder::instance().flush(); });
+}
+
+uint64_t hscope_lost_events(void) noexcept
+{
+    return Recorder::instance().lost();
+}
+
+hscope_name hscope_name_intern(const char* text, size_t length) noexcept
+{
+    return text == nullptr ? 0 : Recorder::instance().names.intern({text, length});
+}
+
+void hscope_scope_begin(hscope_name name, int32_t category) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = beginScope(recorder, threadState(), 1)) {
+        record->fill(recorder.ticks(), RecordKind::ScopeBegin, static_cast<std::uint8_t>(category),
+                     name);
+    }
+}
+
+void hscope_scope_begin_text(const char* text, size_t length, int32_t category) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    length = text == nullptr ? 0 : std::min(length, kLongestText);
+    if (Record* const record = beginScope(recorder, threadState(), 1 + recordsFor(length))) {
+        fillBytes(record + 1, text, length);
+        record->fill(recorder.ticks(), RecordKind::ScopeBeginText,
+                     static_cast<std::uint8_t>(category), static_cast<std::uint32_t>(length));
+    }
+}
+
+void hscope_scope_end(void) noexcept
+{
+    endScope(RecordKind::ScopeEnd);
+}
+
+void hscope_operation_begin(hscope_name name) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = beginScope(recorder, threadState(), 1)) {
+        record->fill(recorder.ticks(), RecordKind::OperationBegin, 0, name);
+    }
+}
+
+void hscope_operation_end(void) noexcept
+{
+    endScope(RecordKind::OperationEnd);
+}
+
+void hscope_iteration_begin(int64_t number) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = beginScope(recorder, threadState(), 2)) {
+        record[1].fill(static_cast<std::uint64_t>(number), RecordKind::Number, 0, 0);
+        record->fill(recorder.ticks(), RecordKind::IterationBegin, 0, 0);
+    }
+}
+
+void hscope_iteration_end(void) noexcept
+{
+    endScope(RecordKind::IterationEnd);
+}
+
+void hscope_argument_integer(hscope_name name, int64_t value) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(static_cast<std::uint64_t>(value), RecordKind::ArgumentInteger, 0, name);
+    }
+}
+
+void hscope_argument_real(hscope_name name, double value) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(std::bit_cast<std::uint64_t>(value), RecordKind::ArgumentReal, 0, name);
+    }
+}
+
+void hscope_argument_text(hscope_name name, const char* text, size_t length) noexcept
+{
+    length = text == nullptr ? 0 : std::min(length, kLongestText);
+    if (Record* const record = addDetail(1 + recordsFor(length))) {
+        fillBytes(record + 1, text, length);
+        record->fill(length, RecordKind::ArgumentText, 0, name);
+    }
+}
+
+void hscope_link_from(int32_t kind, int64_t correlation) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(static_cast<std::uint64_t>(correlation), RecordKind::LinkFrom,
+                     static_cast<std::uint8_t>(kind), 0);
+    }
+}
+
+void hscope_link_to(int32_t kind, int64_t correlation) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(static_cast<std::uint64_t>(correlation), RecordKind::LinkTo,
+                     static_cast<std::uint8_t>(kind), 0);
+    }
+}
+
+void hscope_instant_mark(hscope_name name) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = addEvent(recorder, 1)) {
+        record->fill(recorder.ticks(), RecordKind::Instant, 0, name);
+    }
+}
+
+void hscope_counter_set(hscope_name name, double value) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = addEvent(recorder, 2)) {
+        record[1].fill(std::bit_cast<std::uint64_t>(value), RecordKind::Real, 0, 0);
+        record->fill(recorder.ticks(), RecordKind::Counter, 0, name);
+    }
+}
+
+void hscope_progress_report(double done, double total) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = addEvent(recorder, 3)) {
+        record[2].fill(std::bit_cast<std::uint64_t>(total), RecordKind::Real, 0, 0);
+        record[1].fill(std::bit_cast<std::uint64_t>(done), RecordKind::Real, 0, 0);
+        record->fill(recorder.ticks(), RecordKind::Progress, 0, 0);
+    }
+}
+
+void hscope_phase_set(hscope_name name) noexcept
+{
+    Recorder& recorder = Recorder::instance();
+    if (Record* const record = addEvent(recorder, 1)) {
+        record->fill(recorder.ticks(), RecordKind::Phase, 0, name);
+    }
+}
+
+void hscope_thread_set_name(hscope_name name) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(0, RecordKind::ThreadName, 0, name);
+    }
+}
+
+void hscope_process_set_name(hscope_name name) noexcept
+{
+    if (Record* const record = addDetail(1)) {
+        record->fill(0, RecordKind::ProcessName, 0, name);
+    }
+}
+
+void hscope_metadata_set(const char* key, const char* value) noexcept
+{
+    if (key != nullptr && value != nullptr) {
+        static_cast<void>(guarded([&] {
+            Recorder::instance().facts.set(key, value);
+            return 0;
+        }));
+    }
+}
+
+} // extern "C"

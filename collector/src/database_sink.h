@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "collector/src/event_rows.h"
+#include "core/base/result.h"
+#include "core/sqlite/connection.h"
+#include "core/sqlite/integer_rows.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hscope::collector {
+
+using core::Result;
+
+/// A trace database being recorded. Each write() is one transaction, so the file is whole whenever
+/// the process dies. Thread: one at a time.
+class DatabaseSink
+{
+public:
+    struct Fact
+    {
+        std::string key;
+        std::string value;
+    };
+
+    struct Problem
+    {
+        std::string_view id;       ///< Static.
+        std::string_view severity; ///< Static.
+        std::string_view first;    ///< Static: what happened, in words.
+        std::uint64_t count = 0;
+    };
+
+    /// Creates the file. Errors: AlreadyExists, Io.
+    [[nodiscard]] static Result<std::unique_ptr<DatabaseSink>>
+    create(const std::filesystem::path& path, std::int64_t pid);
+
+    DatabaseSink(const DatabaseSink&) = delete;
+    DatabaseSink& operator=(const DatabaseSink&) = delete;
+    ~DatabaseSink() = default;
+
+    void setProcessName(std::int64_t name) { m_processName = name; }
+
+    /// Writes rows, facts and how often each problem occurred so far. On an error nothing of it is
+    /// in the file. Errors: Io (full disk), Corrupt.
+    [[nodiscard]] Result<void> write(const EventRows& rows, const std::vector<Fact>& facts,
+                                     const std::vector<Problem>& problems);
+
+    /// Forgets finished slices with ids below `slice`, and instants and samples before `timeNs`.
+    [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
+
+    /// Bytes of the database without its log.
+    [[nodiscard]] Result<std::int64_t> bytes();
+
+    /// Turns the file into a finished one: no log beside it.
+    [[nodiscard]] Result<void> close();
+
+private:
+    explicit DatabaseSink(core::Connection connection);
+
+    [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<core::Statement*> statement(std::string_view sql);
+    [[nodiscard]] Result<void> writeSlices(const EventRows& rows);
+    [[nodiscard]] Result<void> writeTracks(const EventRows& rows);
+    [[nodiscard]] Result<void> writeContext(const EventRows& rows);
+    [[nodiscard]] Result<void> writeSliceDetails(const EventRows& rows);
+    [[nodiscard]] Result<void> writePoints(const EventRows& rows);
+
+    /// Runs a statement for each element of `list`, with the values that `bind` gives it.
+    template <typename List, typename Bind>
+    [[nodiscard]] Result<void> forEach(std::string_view sql, const List& list, Bind bind);
+
+    std::unique_ptr<core::IntegerRows> m_sliceRows; ///< Outlives the connection.
+    core::Connection m_connection;
+    std::map<std::string_view, core::Statement> m_statements; ///< By their static text.
+    std::optional<std::int64_t> m_processName;
+};
+
+} // namespace hscope::collector

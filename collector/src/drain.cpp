@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/drain.h"
+
+#include "collector/src/name_table.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <pthread.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace hscope::collector {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPoll{10};
+constexpr milliseconds kPollWhenFilling{1};
+constexpr std::size_t kRowsPerTransaction = 1U << 15U;
+constexpr std::uint32_t kRecordsPerLook = 256;
+constexpr std::int64_t kNsPerMs = 1'000'000;
+
+/// Blocks all signals while it lives, so that a thread started meanwhile never runs a handler of
+/// the host.
+class SignalsBlocked
+{
+public:
+    SignalsBlocked()
+    {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, &m_before);
+    }
+
+    SignalsBlocked(const SignalsBlocked&) = delete;
+    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+
+private:
+    sigset_t m_before;
+};
+
+std::string kernelName(std::int64_t tid)
+{
+    std::string name;
+    std::ifstream file("/proc/self/task/" + std::to_string(tid) + "/comm");
+    std::getline(file, name);
+    return name;
+}
+
+/// A map through now and a moment shortly before.
+TickMap firstMap(const HostClock& clock)
+{
+    constexpr milliseconds kApart{5};
+    const HostClock::Moment earlier = clock.now();
+    std::this_thread::sleep_for(kApart);
+    return {earlier, clock.now()};
+}
+
+} // namespace
+
+Drain::Drain(Sources sources, RecordingConfig config, HostClock clock,
+             std::unique_ptr<DatabaseSink> sink)
+    : m_sources(sources)
+    , m_config(std::move(config))
+    , m_clock(clock)
+    , m_sink(std::move(sink))
+    , m_map(firstMap(clock))
+    , m_assembler(sources.names)
+{
+    m_startNs = nowNs();
+    m_lastWriteNs = m_startNs;
+    m_lastForgetNs = m_startNs;
+    m_sink->setProcessName(m_assembler.stringOf(std::string_view(m_config.processName)));
+}
+
+Drain::~Drain()
+{
+    static_cast<void>(finish());
+}
+
+Result<void> Drain::start()
+{
+    const SignalsBlocked blocked;
+    try {
+        m_thread = std::thread([this] { run(); });
+    } catch (const std::system_error& error) {
+        return core::failure(core::ErrorCode::Exhausted, error.what());
+    }
+    return {};
+}
+
+bool Drain::flush()
+{
+    std::unique_lock lock(m_mutex);
+    const std::uint64_t mine = ++m_flushWanted;
+    m_changed.notify_all();
+    m_changed.wait(lock, [&] { return m_flushDone >= mine; });
+    return !m_hasFailed;
+}
+
+bool Drain::finish()
+{
+    if (m_thread.joinable()) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_stopWanted = true;
+        }
+        m_changed.notify_all();
+        m_thread.join();
+    }
+    return !m_hasFailed;
+}
+
+void Drain::run()
+{
+    pthread_setname_np(pthread_self(), "hscope-drain");
+    bool stop = false;
+    while (!stop) {
+        std::uint64_t flush = 0;
+        {
+            const bool isFilling = m_sources.pool.inUse() > m_sources.pool.size() / 4;
+            std::unique_lock lock(m_mutex);
+            m_changed.wait_for(lock, isFilling ? kPollWhenFilling : kPoll,
+                               [&] { return m_stopWanted || m_flushWanted > m_flushDone; });
+            stop = m_stopWanted;
+            flush = m_flushWanted;
+        }
+        const std::lock_guard working(m_workMutex);
+        work();
+        if (stop) {
+            nameThreads();
+        }
+        if (stop || flush > m_flushDone ||
+            nowNs() - m_lastWriteNs >= m_config.flush.count() * kNsPerMs) {
+            write();
+        }
+        if (stop && !m_hasFailed) {
+            if (auto closed = m_sink->close(); !closed) {
+                fail(closed.error());
+            }
+        }
+        const std::lock_guard lock(m_mutex);
+        m_flushDone = flush;
+        m_changed.notify_all();
+    }
+    const std::lock_guard lock(m_mutex);
+    m_flushDone = ~std::uint64_t{0}; // nobody waits for a drain that is gone
+    m_changed.notify_all();
+}
+
+std::int64_t Drain::nowNs() const
+{
+    return m_map.toNs(m_clock.ticks());
+}
+
+void Drain::work()
+{
+    m_map.follow(m_clock.now());
+    takeNewThreads();
+    drainThreads();
+    countLosses();
+    followTimers();
+}
+
+void Drain::countLosses()
+{
+    std::uint64_t lost =
+        m_lostByEnded + m_sources.losses.withoutBuffer.load(std::memory_order_relaxed);
+    for (const auto& reader : m_readers) {
+        lost += reader->buffer->lost();
+    }
+    m_lost.store(lost, std::memory_order_relaxed);
+}
+
+void Drain::takeNewThreads()
+{
+    ThreadBuffer* buffer = m_sources.slots.takeNew();
+    std::vector<ThreadBuffer*> news;
+    for (; buffer != nullptr; buffer = m_sources.slots.nextOf(*buffer)) {
+        news.push_back(buffer);
+    }
+    for (auto next = news.rbegin(); next != news.rend(); ++next) { // the list has the latest first
+        const std::int64_t track = m_assembler.addThread((*next)->tid());
+        m_readers.push_back(
+            std::make_unique<Reader>(Reader{*next, ThreadDecoder(m_assembler, track)}));
+    }
+}
+
+void Drain::drainThreads()
+{
+    for (const auto& reader : m_readers) {
+        drainThread(*reader);
+    }
+    std::erase_if(m_readers, [this](const std::unique_ptr<Reader>& reader) {
+        if (!reader->buffer->isDone()) {
+            return false;
+        }
+        retire(*reader);
+        return true;
+    });
+}
+
+void Drain::drainThread(Reader& reader)
+{
+    for (std::uint32_t records = 1;; ++records) {
+        const RecordView record = reader.buffer->peek();
+        if (record.kind == RecordKind::Empty) {
+            break;
+        }
+        reader.decoder.decode(record, m_map, m_faults);
+        reader.buffer->skip();
+        if (records % kRecordsPerLook == 0 && m_assembler.waiting() >= kRowsPerTransaction) {
+            write();
+        }
+    }
+    if (const auto name = reader.decoder.takeProcessName()) {
+        m_sink->setProcessName(*name);
+    }
+}
+
+void Drain::retire(Reader& reader)
+{
+    reader.decoder.endAll(m_faults);
+    if (!reader.decoder.isNamed()) {
+        const bool isMain = reader.buffer->tid() == getpid();
+        m_assembler.nameTrack(
+            reader.decoder.track(),
+            m_assembler.stringOf(isMain ? std::string_view("main") : reader.buffer->nameAtEnd()));
+    }
+    m_lostByEnded += reader.buffer->lost();
+    m_unbalancedByEnded += reader.buffer->unbalancedEnds();
+    reader.buffer->close();
+    m_sources.slots.giveBack(*reader.buffer);
+}
+
+/// Threads that still run get the name they have now, unless the program gave them one.
+void Drain::nameThreads()
+{
+    for (const auto& reader : m_readers) {
+        if (!reader->decoder.isNamed()) {
+            const std::int64_t tid = reader->buffer->tid();
+            const std::string name = tid == getpid() ? "main" : kernelName(tid);
+            m_assembler.nameTrack(reader->decoder.track(),
+                                  m_assembler.stringOf(std::string_view(name)));
+        }
+    }
+}
+
+void Drain::followTimers()
+{
+    const std::int64_t passed = (nowNs() - m_startNs) / kNsPerMs;
+    RecordingGate& gate = m_sources.gate;
+    if (gate.has(RecordingGate::Delayed) && passed >= m_config.delay.count()) {
+        gate.clear(RecordingGate::Delayed);
+    }
+    if (m_config.duration.count() > 0 &&
+        passed >= m_config.delay.count() + m_config.duration.count()) {
+        gate.set(RecordingGate::Over);
+    }
+}
+
+std::vector<DatabaseSink::Problem> Drain::problems() const
+{
+    const LossCounters& losses = m_sources.losses;
+    std::uint64_t unbalanced = m_faults.endsWithoutBegin + m_unbalancedByEnded;
+    for (const auto& reader : m_readers) {
+        unbalanced += reader->buffer->unbalancedEnds();
+    }
+    const std::vector<DatabaseSink::Problem> all = {
+        {"recording_events_lost", "data_loss", "no buffer was free when an event happened",
+         m_lost.load()},
+        {"recording_after_thread_end", "data_loss", "a thread recorded after its end",
+         losses.afterThreadEnd.load(std::memory_order_relaxed)},
+        {"recording_write_failed", "error", "rows could not be written", m_notWritten},
+        {"recording_size_limit", "notice", "the file reached its size limit",
+         m_isOverLimit ? std::uint64_t{1} : 0},
+        {"recording_end_without_begin", "notice", "an end had no scope to end", unbalanced},
+        {"recording_end_out_of_order", "notice", "a scope was ended by the end of one around it",
+         m_faults.endsOutOfOrder},
+        {"recording_scope_left_open", "notice", "a thread ended inside a scope",
+         m_faults.scopesLeftOpen},
+        {"recording_argument_without_scope", "notice", "an argument or link had no scope to be at",
+         m_faults.argumentsWithoutScope},
+        {"recording_clock_backwards", "notice", "a time stamp was before the one before it",
+         m_faults.clockBackwards},
+        {"recording_names_refused", "data_loss", "there was no room for a name",
+         m_sources.names.refused() + m_assembler.refusedNames() + m_sources.facts.refused()},
+        {"recording_names_shortened", "notice", "a text was longer than 4,096 bytes",
+         m_sources.names.shortened()}};
+    std::vector<DatabaseSink::Problem> present;
+    for (const DatabaseSink::Problem& problem : all) {
+        if (problem.count > 0) {
+            present.push_back(problem);
+        }
+    }
+    return present;
+}
+
+std::vector<DatabaseSink::Fact> Drain::changedFacts()
+{
+    std::vector<DatabaseSink::Fact> facts = m_sources.facts.takeChanged();
+    if (!m_hasHostFacts) {
+        m_hasHostFacts = true;
+        const std::vector<DatabaseSink::Fact> host = hostFacts();
+        facts.insert(facts.end(), host.begin(), host.end());
+    }
+    return facts;
+}
+
+void Drain::write()
+{
+    const std::int64_t now = nowNs();
+    m_lastWriteNs = now;
+    EventRows& rows = m_assembler.rows(now);
+    const auto found = problems();
+    if (m_hasFailed) {
+        m_notWritten += rows.slices.size();
+    } else if (auto written = m_sink->write(rows, changedFacts(), found); !written) {
+        m_notWritten += rows.slices.size();
+        fail(written.error());
+    }
+    rows.clear();
+    if (m_hasFailed) {
+        return;
+    }
+    if (m_config.last.count() > 0) {
+        forgetOld(now);
+    }
+    if (m_config.maxFileBytes > 0 && !m_isOverLimit) {
+        const auto bytes = m_sink->bytes();
+        if (bytes && static_cast<std::uint64_t>(*bytes) >= m_config.maxFileBytes) {
+            m_isOverLimit = true;
+            m_sources.gate.set(RecordingGate::Over);
+        }
+    }
+}
+
+/// The host goes on; it just is not recorded any more.
+void Drain::fail(const core::Error& error)
+{
+    m_hasFailed = true;
+    m_sources.gate.set(RecordingGate::Over);
+    std::fprintf(stderr, "heteroscope: recording to %s stopped: %s\n", m_config.path.c_str(),
+                 error.message.c_str());
+}
+
+void Drain::forgetOld(std::int64_t nowNs)
+{
+    const std::int64_t keep = m_config.last.count() * kNsPerMs;
+    m_marks.push_back({nowNs, m_assembler.nextSlice()});
+    if (nowNs - m_lastForgetNs < std::max(keep / 8, 200 * kNsPerMs)) {
+        return;
+    }
+    m_lastForgetNs = nowNs;
+    std::int64_t slice = 0;
+    while (m_marks.size() > 1 && m_marks[1].timeNs <= nowNs - keep) {
+        m_marks.pop_front();
+        slice = m_marks.front().nextSlice;
+    }
+    if (slice > 0) {
+        if (auto done = m_sink->forgetBefore(slice, nowNs - keep); !done) {
+            fail(done.error());
+        }
+    }
+}
+
+} // namespace hscope::collector

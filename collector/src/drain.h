@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "collector/src/chunk_pool.h"
+#include "collector/src/database_sink.h"
+#include "collector/src/host_clock.h"
+#include "collector/src/recording_config.h"
+#include "collector/src/recording_gate.h"
+#include "collector/src/run_facts.h"
+#include "collector/src/thread_decoder.h"
+#include "collector/src/thread_slots.h"
+#include "collector/src/trace_assembler.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace hscope::collector {
+
+/// Losses that threads count outside their buffers.
+struct LossCounters
+{
+    std::atomic<std::uint64_t> withoutBuffer{0}; ///< No slot, no chunk, or inside a handler.
+    std::atomic<std::uint64_t> afterThreadEnd{0};
+};
+
+/// The recorder's own thread: empties the buffers of all threads, assembles rows and writes them.
+///
+/// It has all signals blocked. It works every few ms, sooner when buffers fill up, and holds
+/// `workMutex` meanwhile, so that a fork can wait until it is between two steps.
+class Drain
+{
+public:
+    /// What it works with; all outlive it.
+    struct Sources
+    {
+        ChunkPool& pool;
+        ThreadSlots& slots;
+        const NameTable& names;
+        RunFacts& facts;
+        LossCounters& losses;
+        RecordingGate& gate;
+    };
+
+    Drain(Sources sources, RecordingConfig config, HostClock clock,
+          std::unique_ptr<DatabaseSink> sink);
+    Drain(const Drain&) = delete;
+    Drain& operator=(const Drain&) = delete;
+    ~Drain();
+
+    /// Errors: Exhausted if there is no thread to be had.
+    [[nodiscard]] Result<void> start();
+
+    /// Returns once what was recorded before the call is written. False if writing failed.
+    [[nodiscard]] bool flush();
+
+    /// Writes the rest, closes the file and ends the thread. False if something could not be
+    /// written.
+    [[nodiscard]] bool finish();
+
+    /// Events lost so far.
+    [[nodiscard]] std::uint64_t lost() const { return m_lost.load(std::memory_order_relaxed); }
+
+    /// Held while it works.
+    [[nodiscard]] std::mutex& workMutex() { return m_workMutex; }
+
+private:
+    struct Reader
+    {
+        ThreadBuffer* buffer;
+        ThreadDecoder decoder;
+    };
+
+    struct Mark ///< What had been recorded when.
+    {
+        std::int64_t timeNs;
+        std::int64_t nextSlice;
+    };
+
+    void run();
+    void work();
+    void takeNewThreads();
+    void drainThreads();
+    void drainThread(Reader& reader);
+    void retire(Reader& reader);
+    void countLosses();
+    void nameThreads();
+    void followTimers();
+    void write();
+    [[nodiscard]] std::vector<DatabaseSink::Fact> changedFacts();
+    void fail(const core::Error& error);
+    void forgetOld(std::int64_t nowNs);
+    [[nodiscard]] std::vector<DatabaseSink::Problem> problems() const;
+    [[nodiscard]] std::int64_t nowNs() const;
+
+    Sources m_sources;
+    RecordingConfig m_config;
+    HostClock m_clock;
+    std::unique_ptr<DatabaseSink> m_sink;
+    TickMap m_map;
+    TraceAssembler m_assembler;
+    std::vector<std::unique_ptr<Reader>> m_readers;
+    EventFaults m_faults;
+    std::uint64_t m_lostByEnded = 0;
+    std::uint64_t m_unbalancedByEnded = 0;
+    std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.
+    std::atomic<std::uint64_t> m_lost{0};
+    bool m_hasHostFacts = false;
+    bool m_hasFailed = false;
+    bool m_isOverLimit = false;
+    std::int64_t m_startNs = 0;
+    std::int64_t m_lastWriteNs = 0;
+    std::int64_t m_lastForgetNs = 0;
+    std::deque<Mark> m_marks;
+
+    std::mutex m_workMutex;
+    std::mutex m_mutex; ///< Of what follows.
+    std::condition_variable m_changed;
+    std::uint64_t m_flushWanted = 0;
+    std::uint64_t m_flushDone = 0;
+    bool m_stopWanted = false;
+    std::thread m_thread;
+};
+
+} // namespace hscope::collector

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hscope::collector {
+
+/// Rows for the trace database that are not written yet, by table; see docs/FILE_FORMAT.md for the
+/// columns.
+struct EventRows
+{
+    using SliceRow =
+        std::array<std::int64_t, 7>; ///< id, track, start, duration, name, category, flags.
+
+    struct StringRow
+    {
+        std::int64_t id;
+        std::string value;
+    };
+
+    struct TrackRow
+    {
+        std::int64_t id;
+        std::int64_t kind;
+        std::int64_t name;
+        std::optional<std::int64_t> tid;
+    };
+
+    struct NewTrackName
+    {
+        std::int64_t track;
+        std::int64_t name;
+    };
+
+    /// The end of a slice that a former transaction wrote as unfinished.
+    struct SliceEnd
+    {
+        std::int64_t id;
+        std::int64_t durationNs;
+    };
+
+    struct ArgumentRow
+    {
+        std::int64_t slice;
+        std::int64_t position;
+        std::int64_t name;
+        std::string json;
+    };
+
+    struct IterationRow
+    {
+        std::int64_t id;
+        std::int64_t number;
+        std::int64_t startNs;
+        std::int64_t durationNs;
+        std::int64_t slice;
+    };
+
+    struct PhaseRow
+    {
+        std::int64_t id;
+        std::int64_t name;
+        std::int64_t startNs;
+        std::int64_t durationNs;
+    };
+
+    struct InstantRow
+    {
+        std::int64_t id;
+        std::int64_t track;
+        std::int64_t timeNs;
+        std::int64_t name;
+    };
+
+    struct CounterRow
+    {
+        std::int64_t track;
+        std::int64_t timeNs;
+        double value;
+        std::optional<double> total;
+    };
+
+    struct LinkRow
+    {
+        std::int64_t id;
+        std::int64_t kind;
+        std::int64_t from;
+        std::int64_t to;
+        std::int64_t correlation;
+    };
+
+    std::vector<StringRow> strings;
+    std::vector<TrackRow> tracks;
+    std::vector<NewTrackName> trackNames;
+    std::vector<SliceRow> slices; ///< Ids rise by one from row to row.
+    std::vector<SliceEnd> sliceEnds;
+    std::vector<std::int64_t> operations; ///< Slice ids.
+    std::vector<ArgumentRow> arguments;
+    std::vector<IterationRow> iterations; ///< Written again, with the same id, when it ends.
+    std::vector<PhaseRow> phases;         ///< Likewise.
+    std::vector<InstantRow> instants;
+    std::vector<CounterRow> counters;
+    std::vector<LinkRow> links;
+
+    [[nodiscard]] std::size_t count() const
+    {
+        return strings.size() + slices.size() + sliceEnds.size() + arguments.size() +
+               iterations.size() + instants.size() + counters.size() + links.size();
+    }
+
+    void clear();
+};
+
+} // namespace hscope::collector

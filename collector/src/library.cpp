@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What only the shared library has: it starts with the process if it is told to, and ends with it.
+#include "collector/src/recorder.h"
+#include "hscope/collector.h"
+
+#include <cstdlib>
+
+using namespace hscope::collector;
+
+namespace {
+
+/// Starts with the process if the environment says so, and finishes with it.
+class LibraryLife
+{
+public:
+    LibraryLife()
+    {
+        if (const char* wanted = std::getenv("HSCOPE_RECORD");
+            wanted != nullptr && *wanted == '1') {
+            Recorder::instance().startByEnvironment();
+        }
+    }
+
+    LibraryLife(const LibraryLife&) = delete;
+    LibraryLife& operator=(const LibraryLife&) = delete;
+
+    ~LibraryLife() { hscope_stop(); }
+};
+
+const LibraryLife s_life;
+
+} // namespace

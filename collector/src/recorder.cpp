@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/recorder.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace hscope::collector {
+
+namespace {
+
+pthread_key_t s_threadEnd; // its destructor is how the end of a thread is noticed
+
+void onThreadEnd(void* /*mark*/)
+{
+    endThread(Recorder::instance());
+}
+
+void onControlSignal(int /*signal*/)
+{
+    Recorder::instance().toggle();
+}
+
+std::int32_t statusOf(const core::Error& error)
+{
+    std::fprintf(stderr, "heteroscope: not recording: %s\n", error.message.c_str());
+    switch (error.code) {
+    case core::ErrorCode::InvalidArgument:
+        return HSCOPE_ERROR_INVALID_ARGUMENT;
+    case core::ErrorCode::Exhausted:
+        return HSCOPE_ERROR_RESOURCES;
+    default:
+        return HSCOPE_ERROR_OUTPUT;
+    }
+}
+
+} // namespace
+
+Recorder& Recorder::instance()
+{
+    // Never destroyed: recording goes on in destructors of static objects.
+    alignas(Recorder) static unsigned char s_memory[sizeof(Recorder)];
+    static Recorder* const s_recorder = new (s_memory) Recorder;
+    return *s_recorder;
+}
+
+Recorder::Recorder()
+    : clock(HostClock::detect())
+{
+    pthread_key_create(&s_threadEnd, onThreadEnd);
+    pthread_atfork([] { instance().prepareFork(); }, [] { instance().afterForkInParent(); },
+                   [] { instance().afterForkInChild(); });
+}
+
+ThreadState& threadState()
+{
+    __attribute__((tls_model("initial-exec"))) static thread_local ThreadState s_state;
+    return s_state;
+}
+
+void endThread(Recorder& recorder)
+{
+    ThreadState& state = threadState();
+    if (state.buffer != nullptr && state.recording == recorder.gate.started()) {
+        state.buffer->end();
+    }
+    state.buffer = nullptr;
+    state.stage = ThreadState::Stage::Ended;
+}
+
+ThreadBuffer* Recorder::attach(ThreadState& state, std::uint32_t active)
+{
+    if (state.stage != ThreadState::Stage::Idle) {
+        auto& counter =
+            state.stage == ThreadState::Stage::Ended ? losses.afterThreadEnd : losses.withoutBuffer;
+        counter.fetch_add(1, std::memory_order_relaxed);
+        return nullptr;
+    }
+    state.stage = ThreadState::Stage::Attaching;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (m_childMayStart.load(std::memory_order_acquire)) {
+        startInChild();
+        active = gate.active();
+    }
+    if (state.recording != active) {
+        state.nesting.forget(); // what recorded their begins is gone
+        state.buffer = nullptr;
+        state.recording = active;
+    }
+    Recording* const recording = m_recording.load(std::memory_order_acquire);
+    if (active != 0 && recording != nullptr && state.buffer == nullptr) {
+        state.buffer = recording->slots.attach(recording->pool, syscall(SYS_gettid));
+        if (state.buffer != nullptr) {
+            pthread_setspecific(s_threadEnd, this);
+        } else {
+            losses.withoutBuffer.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    state.stage = ThreadState::Stage::Idle;
+    return state.buffer;
+}
+
+std::int32_t Recorder::start(const hscope_config* config)
+{
+    const std::lock_guard lock(m_control);
+    m_childMayStart = false;
+    if (gate.started() != 0) {
+        if (!m_wasAutomatic) {
+            return HSCOPE_ERROR_ALREADY_STARTED;
+        }
+        m_wasAutomatic = false; // the environment was first; the program may stop it as its own
+        return HSCOPE_OK;
+    }
+    auto made = makeConfig(config);
+    return made ? startWith(std::move(*made)) : statusOf(made.error());
+}
+
+void Recorder::startByEnvironment()
+{
+    m_wasAutomatic = start(nullptr) == HSCOPE_OK;
+}
+
+std::int32_t Recorder::startWith(RecordingConfig config)
+{
+    auto sink = DatabaseSink::create(config.path, getpid());
+    if (!sink) {
+        return statusOf(sink.error());
+    }
+    auto recording = std::unique_ptr<Recording>(
+        new Recording{ChunkPool(config.bufferBytes), {}, config, {}, m_recording.load()});
+    if (!recording->pool.isValid() || !recording->slots.isValid()) {
+        return statusOf({core::ErrorCode::Exhausted, "there is no memory for event buffers"});
+    }
+    const std::uint32_t reasons = (config.startPaused ? RecordingGate::Paused : 0U) |
+                                  (config.delay.count() > 0 ? RecordingGate::Delayed : 0U);
+    facts.markAllChanged();
+    losses.withoutBuffer = 0;
+    losses.afterThreadEnd = 0;
+    recording->drain = std::make_unique<Drain>(
+        Drain::Sources{recording->pool, recording->slots, names, facts, losses, gate}, config,
+        clock, std::move(*sink));
+    if (auto started = recording->drain->start(); !started) {
+        return statusOf(started.error());
+    }
+    m_recording.store(recording.release(), std::memory_order_release);
+    gate.open(++m_recordings, reasons);
+    if (config.controlSignal != 0) {
+        struct sigaction action = {};
+        action.sa_handler = onControlSignal;
+        action.sa_flags = SA_RESTART;
+        sigaction(config.controlSignal, &action, nullptr);
+    }
+    return HSCOPE_OK;
+}
+
+std::int32_t Recorder::stop()
+{
+    const std::lock_guard lock(m_control);
+    if (gate.started() == 0) {
+        return HSCOPE_ERROR_NOT_STARTED;
+    }
+    gate.close();
+    Recording* const recording = m_recording.load(std::memory_order_acquire);
+    const bool isWritten = recording->drain->finish();
+    recording->pool.release();
+    return isWritten ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
+}
+
+std::int32_t Recorder::flush()
+{
+    const std::lock_guard lock(m_control);
+    if (gate.started() == 0) {
+        return HSCOPE_ERROR_NOT_STARTED;
+    }
+    return m_recording.load(std::memory_order_acquire)->drain->flush() ? HSCOPE_OK
+                                                                       : HSCOPE_ERROR_OUTPUT;
+}
+
+std::uint64_t Recorder::lost()
+{
+    const std::lock_guard lock(m_control);
+    const Recording* const recording = m_recording.load(std::memory_order_acquire);
+    return recording == nullptr || !recording->drain ? 0 : recording->drain->lost();
+}
+
+void Recorder::toggle()
+{
+    if (gate.has(RecordingGate::Paused)) {
+        gate.clear(RecordingGate::Paused);
+    } else {
+        gate.set(RecordingGate::Paused);
+    }
+}
+
+void Recorder::prepareFork()
+{
+    m_control.lock();
+    names.lock();
+    facts.lock();
+    if (gate.started() != 0) {
+        m_recording.load(std::memory_order_acquire)->drain->workMutex().lock();
+    }
+}
+
+void Recorder::afterForkInParent()
+{
+    if (gate.started() != 0) {
+        m_recording.load(std::memory_order_acquire)->drain->workMutex().unlock();
+    }
+    facts.unlock();
+    names.unlock();
+    m_control.unlock();
+}
+
+/// The child has the parent's memory but not its drain. It leaves the parent's file alone and
+/// records, from its first event on, into one of its own.
+void Recorder::afterForkInChild()
+{
+    if (gate.started() != 0) {
+        Recording* const recording = m_recording.load(std::memory_order_acquire);
+        m_childConfig = recording->config;
+        // The drain and its connection belong to the parent: neither used nor closed here.
+        static_cast<void>(recording->drain.release());
+        m_childMayStart = true;
+        gate.open(++m_recordings, 0);
+    }
+    ThreadState& state = threadState();
+    state.nesting.forget();
+    state.buffer = nullptr;
+    facts.unlock();
+    names.unlock();
+    m_control.unlock();
+}
+
+void Recorder::startInChild()
+{
+    const std::lock_guard lock(m_control);
+    if (!m_childMayStart.exchange(false)) {
+        return;
+    }
+    gate.close();
+    RecordingConfig config = m_childConfig;
+    config.path = childPath(config.path, getpid());
+    static_cast<void>(startWith(std::move(config)));
+}
+
+} // namespace hscope::collector

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "hscope/collector.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace hscope::collector {
+
+/// What hscope_start() was told, with the environment and the defaults filled in.
+struct RecordingConfig
+{
+    std::filesystem::path path;
+    std::string processName;
+    std::uint64_t bufferBytes = 0;
+    std::uint64_t maxFileBytes = 0; ///< 0: no limit.
+    std::chrono::milliseconds delay{};
+    std::chrono::milliseconds duration{}; ///< 0: no limit.
+    std::chrono::milliseconds last{};     ///< 0: keep everything.
+    std::chrono::milliseconds flush{};
+    int controlSignal = 0;
+    bool startPaused = false;
+};
+
+/// Errors: InvalidArgument for a configuration of unknown size or values that cannot be.
+[[nodiscard]] core::Result<RecordingConfig> makeConfig(const hscope_config* config);
+
+/// Where a forked child of a process that records to `path` records to: run.hscope becomes
+/// run.1234.hscope.
+[[nodiscard]] std::filesystem::path childPath(const std::filesystem::path& path, std::int64_t pid);
+
+} // namespace hscope::collector

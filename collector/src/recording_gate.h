@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace hscope::collector {
+
+/// Whether events are recorded now, and into which recording: what every event asks first.
+///
+/// Several reasons may hold a recording back at once. Every function is async-signal-safe.
+class RecordingGate
+{
+public:
+    enum Reason : std::uint32_t
+    {
+        NotStarted = 1,
+        Paused = 2,  ///< By the program or a signal.
+        Delayed = 4, ///< The delay has not passed.
+        Over = 8     ///< The duration has passed, the file is full, or cannot be written.
+    };
+
+    constexpr RecordingGate() = default;
+
+    /// The number of the recording, 0 if nothing is recorded now.
+    [[nodiscard]] std::uint32_t active() const { return m_active.load(std::memory_order_acquire); }
+
+    /// The number of the recording that is started, even if it is held back; 0 if there is none.
+    [[nodiscard]] std::uint32_t started() const
+    {
+        return m_started.load(std::memory_order_acquire);
+    }
+
+    void open(std::uint32_t recording, std::uint32_t reasons)
+    {
+        m_started.store(recording, std::memory_order_release);
+        m_reasons.store(reasons, std::memory_order_release);
+        update();
+    }
+
+    void close()
+    {
+        m_started.store(0, std::memory_order_release);
+        m_reasons.store(NotStarted, std::memory_order_release);
+        update();
+    }
+
+    void set(Reason reason)
+    {
+        m_reasons.fetch_or(reason, std::memory_order_acq_rel);
+        update();
+    }
+
+    void clear(Reason reason)
+    {
+        m_reasons.fetch_and(~static_cast<std::uint32_t>(reason), std::memory_order_acq_rel);
+        update();
+    }
+
+    [[nodiscard]] bool has(Reason reason) const
+    {
+        return (m_reasons.load(std::memory_order_acquire) & reason) != 0;
+    }
+
+private:
+    void update()
+    {
+        std::uint32_t reasons = 0;
+        do { // until what was stored is still right
+            reasons = m_reasons.load(std::memory_order_acquire);
+            m_active.store(reasons == 0 ? started() : 0, std::memory_order_release);
+        } while (reasons != m_reasons.load(std::memory_order_acquire));
+    }
+
+    std::atomic<std::uint32_t> m_active{0};
+    std::atomic<std::uint32_t> m_started{0};
+    std::atomic<std::uint32_t> m_reasons{NotStarted};
+};
+
+} // namespace hscope::collector

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/trace_assembler.h"
+
+#include "core/schema/schema.h"
+
+#include <utility>
+
+namespace hscope::collector {
+
+namespace {
+
+constexpr std::size_t kMostLinkEnds = 1U << 17U; ///< Ends that wait for a partner, in each half.
+
+enum SliceColumn : std::size_t
+{
+    kId,
+    kTrack,
+    kStart,
+    kDuration,
+    kName,
+    kCategory,
+    kFlags
+};
+
+} // namespace
+
+void EventRows::clear()
+{
+    // Member by member, to keep the memory.
+    strings.clear();
+    tracks.clear();
+    trackNames.clear();
+    slices.clear();
+    sliceEnds.clear();
+    operations.clear();
+    arguments.clear();
+    iterations.clear();
+    phases.clear();
+    instants.clear();
+    counters.clear();
+    links.clear();
+}
+
+std::size_t TraceAssembler::LinkKeyHash::operator()(const LinkKey& key) const
+{
+    const auto mixed = static_cast<std::uint64_t>(key.correlation) * 0x9E3779B97F4A7C15;
+    return (mixed ^ (mixed >> 32U)) + static_cast<std::size_t>(key.kind);
+}
+
+TraceAssembler::TraceAssembler(const NameTable& names)
+    : m_strings(names)
+{
+}
+
+std::int64_t TraceAssembler::addTrack(std::int64_t kind, std::int64_t name,
+                                      std::optional<std::int64_t> tid)
+{
+    m_rows.tracks.push_back({m_nextTrack, kind, name, tid});
+    return m_nextTrack++;
+}
+
+std::int64_t TraceAssembler::addThread(std::int64_t tid)
+{
+    return addTrack(static_cast<std::int64_t>(core::TrackKind::Thread),
+                    stringOf(std::string_view()), tid);
+}
+
+void TraceAssembler::nameTrack(std::int64_t track, std::int64_t name)
+{
+    m_rows.trackNames.push_back({track, name});
+}
+
+TraceAssembler::Open TraceAssembler::beginSlice(std::int64_t track, std::int64_t startNs,
+                                                std::int64_t name, std::uint8_t category)
+{
+    m_rows.slices.push_back(
+        {m_nextSlice, track, startNs, 0, name, category, core::kSliceUnfinished});
+    return {m_nextSlice++, startNs};
+}
+
+void TraceAssembler::endSlice(Open slice, std::int64_t endNs)
+{
+    const std::int64_t first = m_nextSlice - static_cast<std::int64_t>(m_rows.slices.size());
+    if (slice.id < first) {
+        m_rows.sliceEnds.push_back({slice.id, endNs - slice.startNs});
+        return;
+    }
+    EventRows::SliceRow& row = m_rows.slices[static_cast<std::size_t>(slice.id - first)];
+    row[kDuration] = endNs - slice.startNs;
+    row[kFlags] = 0;
+}
+
+EventRows::IterationRow TraceAssembler::beginIteration(Open slice, std::int64_t number)
+{
+    const EventRows::IterationRow row{m_nextIteration++, number, slice.startNs, 0, slice.id};
+    m_rows.iterations.push_back(row);
+    return row;
+}
+
+void TraceAssembler::endIteration(EventRows::IterationRow iteration, std::int64_t endNs)
+{
+    iteration.durationNs = endNs - iteration.startNs;
+    m_rows.iterations.push_back(iteration);
+}
+
+void TraceAssembler::addArgument(Open slice, std::int64_t position, std::int64_t name,
+                                 std::string json)
+{
+    m_rows.arguments.push_back({slice.id, position, name, std::move(json)});
+}
+
+void TraceAssembler::addInstant(std::int64_t track, std::int64_t timeNs, std::int64_t name)
+{
+    m_rows.instants.push_back({m_nextInstant++, track, timeNs, name});
+}
+
+void TraceAssembler::addCounter(std::int64_t name, std::int64_t timeNs, double value,
+                                std::optional<double> total)
+{
+    const auto [track, isNew] = m_counterTracks.emplace(name, m_nextTrack);
+    if (isNew) {
+        static_cast<void>(
+            addTrack(static_cast<std::int64_t>(core::TrackKind::Counter), name, std::nullopt));
+    }
+    m_rows.counters.push_back({track->second, timeNs, value, total});
+}
+
+/// Keeps at least the last kMostLinkEnds ends and at most twice as many.
+void TraceAssembler::remember(LinkEnds& ends, LinkEnds& before, LinkKey key, std::int64_t slice)
+{
+    if (ends.size() >= kMostLinkEnds) {
+        before = std::move(ends);
+        ends.clear();
+    }
+    ends[key] = slice;
+}
+
+std::optional<std::int64_t> TraceAssembler::find(const LinkEnds& ends, const LinkEnds& before,
+                                                 LinkKey key)
+{
+    if (const auto found = ends.find(key); found != ends.end()) {
+        return found->second;
+    }
+    const auto found = before.find(key);
+    return found == before.end() ? std::nullopt : std::optional(found->second);
+}
+
+void TraceAssembler::addLink(LinkKey key, std::int64_t from, std::int64_t to)
+{
+    m_rows.links.push_back({m_nextLink++, key.kind, from, to, key.correlation});
+}
+
+void TraceAssembler::linkFrom(Open slice, std::int64_t kind, std::int64_t correlation)
+{
+    const LinkKey key{kind, correlation};
+    remember(m_from, m_fromBefore, key, slice.id);
+    if (const auto to = find(m_to, m_toBefore, key)) {
+        addLink(key, slice.id, *to);
+        m_to.erase(key);
+        m_toBefore.erase(key);
+    }
+}
+
+void TraceAssembler::linkTo(Open slice, std::int64_t kind, std::int64_t correlation)
+{
+    const LinkKey key{kind, correlation};
+    if (const auto from = find(m_from, m_fromBefore, key)) {
+        addLink(key, *from, slice.id);
+    } else {
+        remember(m_to, m_toBefore, key, slice.id);
+    }
+}
+
+void TraceAssembler::setPhase(std::int64_t timeNs, std::optional<std::int64_t> name)
+{
+    if (m_phase) {
+        m_phase->durationNs = timeNs - m_phase->startNs;
+        m_rows.phases.push_back(*m_phase);
+        m_phase.reset();
+    }
+    if (name) {
+        m_phase = EventRows::PhaseRow{m_nextPhase++, *name, timeNs, 0};
+        m_rows.phases.push_back(*m_phase);
+    }
+}
+
+EventRows& TraceAssembler::rows(std::int64_t nowNs)
+{
+    for (EventRows::SliceRow& row : m_rows.slices) {
+        if ((row[kFlags] & core::kSliceUnfinished) != 0) {
+            row[kDuration] = std::max<std::int64_t>(0, nowNs - row[kStart]);
+        }
+    }
+    if (m_phase) {
+        m_phase->durationNs = std::max<std::int64_t>(0, nowNs - m_phase->startNs);
+        m_rows.phases.push_back(*m_phase);
+    }
+    return m_rows;
+}
+
+} // namespace hscope::collector
