@@ -132,6 +132,11 @@ void ChromeJsonReader::accept(const JsonPiece& piece)
             return fmt::format("the file ends after byte {}", m_offset);
         });
         break;
+    case JsonPiece::Kind::AfterEnd:
+        m_builder.diagnostics().count(DiagnosticId::DataAfterEnd, [this] {
+            return fmt::format("the trace ends before byte {}", m_offset);
+        });
+        break;
     }
 }
 

@@ -50,6 +50,11 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
      "A text holds bytes that are not UTF-8; they are shown as U+FFFD."},
     {DiagnosticId::InputTruncated, "input_truncated", DataLoss,
      "The file ends in the middle; everything before that was read."},
+    {DiagnosticId::DataAfterEnd, "data_after_end", DataLoss,
+     "The file goes on after the end of the trace; that part was not read."},
+    {DiagnosticId::ChecksumWrong, "checksum_wrong", DataLoss,
+     "The checksum of the compressed data is wrong: all of it was read, but some may not be what "
+     "was written."},
     {DiagnosticId::TimesFarOutside, "times_far_outside", Notice,
      "A few slices lie far outside the rest; the first view leaves them out."},
     {DiagnosticId::JournalRecovered, "journal_recovered", Notice,

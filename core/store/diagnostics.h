@@ -45,6 +45,8 @@ enum class DiagnosticId : std::uint8_t
     CounterValueInvalid,
     InvalidUtf8,
     InputTruncated,
+    DataAfterEnd,
+    ChecksumWrong,
     TimesFarOutside,
     JournalRecovered,
     ReferenceMissing,
