@@ -44,14 +44,13 @@ std::optional<std::int64_t> trailingNumber(std::string_view text)
 class ChromeJsonReader
 {
 public:
-    explicit ChromeJsonReader(std::uint64_t fileBytes)
+    ChromeJsonReader()
         : m_tracks(m_builder)
-        , m_fileBytes(fileBytes)
     {
     }
 
     void accept(const JsonPiece& piece);
-    [[nodiscard]] std::shared_ptr<const TraceStore> finish(bool truncated);
+    [[nodiscard]] std::shared_ptr<const TraceStore> finish(const ByteSource& source);
 
 private:
     /// A begin event that waits for its end: what of it is needed then.
@@ -82,6 +81,7 @@ private:
     void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice,
                       bool pseudo);
     void closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished);
+    void judge(const ByteSource& source);
     void addDeferred(const std::set<StringId>& devices);
     [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
     void count(DiagnosticId id);
@@ -99,7 +99,6 @@ private:
     std::vector<std::pair<StringId, CounterSample>>
         m_counters; ///< Likewise; track.value() is the name's StringId.
     std::optional<std::int64_t> m_rank;
-    std::uint64_t m_fileBytes;
     std::uint64_t m_offset = 0; ///< Of the current event.
 };
 
@@ -464,13 +463,33 @@ void ChromeJsonReader::addDeferred(const std::set<StringId>& devices)
     }
 }
 
-std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
+/// What was wrong with the file as such.
+void ChromeJsonReader::judge(const ByteSource& source)
 {
-    if (truncated && m_builder.diagnostics().countOf(DiagnosticId::InputTruncated) == 0) {
-        m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
-            return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
+    Diagnostics& diagnostics = m_builder.diagnostics();
+    if (source.isTruncated() && diagnostics.countOf(DiagnosticId::InputTruncated) == 0) {
+        diagnostics.count(DiagnosticId::InputTruncated, [&] {
+            return fmt::format("the compressed data of {} bytes breaks off or is damaged",
+                               source.fileBytes());
         });
     }
+    if (source.wrongChecksums() > 0) {
+        diagnostics.count(
+            DiagnosticId::ChecksumWrong,
+            [&] { return fmt::format("compressed file of {} bytes", source.fileBytes()); },
+            source.wrongChecksums());
+    }
+    if (const auto at = source.trailingAt()) {
+        diagnostics.count(DiagnosticId::DataAfterEnd, [&] {
+            return fmt::format("compressed data ends before byte {} of {}", *at,
+                               source.fileBytes());
+        });
+    }
+}
+
+std::shared_ptr<const TraceStore> ChromeJsonReader::finish(const ByteSource& source)
+{
+    judge(source);
     for (const auto& [thread, open] : m_open) {
         for (const OpenBegin& begin : open) {
             m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
@@ -513,7 +532,7 @@ Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSi
 {
     HSCOPE_TRY_ASSIGN(const std::unique_ptr<ByteSource> source, ByteSource::open(path));
     JsonSplitter splitter(*source);
-    ChromeJsonReader reader(source->fileBytes());
+    ChromeJsonReader reader;
     std::size_t pieces = 0;
     while (true) {
         HSCOPE_TRY_ASSIGN(const std::optional<JsonPiece> piece, splitter.next());
@@ -533,7 +552,7 @@ Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSi
     }
     progress.report("Sorting", source->fileBytes(), source->fileBytes());
     HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments, JsonArguments::make(path));
-    return LoadedTrace{reader.finish(source->isTruncated()), std::move(arguments)};
+    return LoadedTrace{reader.finish(*source), std::move(arguments)};
 }
 
 } // namespace hscope::core
