@@ -40,6 +40,9 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
      "A flow arrow has no other end, or no slice at one of them; it is not drawn."},
     {DiagnosticId::GpuSliceWithoutLaunch, "gpu_slice_without_launch", Info,
      "A GPU slice has no launching call in the file; its time is reported as (no launch)."},
+    {DiagnosticId::LaunchAmbiguous, "launch_ambiguous", Notice,
+     "Calls of several processes have the correlation id of a GPU slice, and it does not say whose "
+     "it is; it went to the latest call before it."},
     {DiagnosticId::KernelBeforeLaunch, "kernel_before_launch", Notice,
      "A GPU slice starts before the call that launched it: the two clocks disagree."},
     {DiagnosticId::SlicesCross, "slices_cross", Notice,

@@ -40,6 +40,7 @@ enum class DiagnosticId : std::uint8_t
     BeginWithoutEnd,
     FlowUnmatched,
     GpuSliceWithoutLaunch,
+    LaunchAmbiguous,
     KernelBeforeLaunch,
     SlicesCross,
     CounterValueInvalid,

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void readsBeginAndEndLikeComplete();
     void takesStepsAsIterationsOnly();
     void linksKernelsToTheirProcess();
+    void linksKernelsByTheirOwnPid();
     void joinsBackwardToForward();
     void readsCountersAndInstants();
     void namesProcessesAndThreads();
@@ -171,8 +172,8 @@ void tst_ChromeJsonReader::takesStepsAsIterationsOnly()
 
 void tst_ChromeJsonReader::linksKernelsToTheirProcess()
 {
-    // Both programs use id 5; each kernel belongs to the latest call before it. Id 6 has no call:
-    // to the busier one.
+    // Both programs use id 5; each kernel belongs to the latest call before it, which is a guess.
+    // Id 6 has no call: to the busier one.
     const auto trace = read(
         R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
         {"ph":"X","cat":"cuda_runtime","name":"l2","pid":20,"tid":1,"ts":50,"dur":1,"args":{"correlation":5}},
@@ -189,6 +190,20 @@ void tst_ChromeJsonReader::linksKernelsToTheirProcess()
              QStringList({"link 0 thread 1/l1[0,1000) -> GPU 2 stream 7/k1[10000,11000) 5",
                           "link 0 thread 1/l2[50000,51000) -> GPU 2 stream 7/k2[70000,71000) 5"}));
     QCOMPARE(countOf(*trace, DiagnosticId::GpuSliceWithoutLaunch), std::uint64_t{1});
+    QCOMPARE(countOf(*trace, DiagnosticId::LaunchAmbiguous), std::uint64_t{2});
+}
+
+void tst_ChromeJsonReader::linksKernelsByTheirOwnPid()
+{
+    const auto trace = read(
+        R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"cuda_runtime","name":"l2","pid":20,"tid":1,"ts":1,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k1","pid":10,"tid":7,"ts":10,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k2","pid":20,"tid":7,"ts":20,"dur":1,"args":{"correlation":5}})");
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("link")),
+             QStringList({"link 0 thread 1/l1[0,1000) -> GPU 10 stream 7/k1[10000,11000) 5",
+                          "link 0 thread 1/l2[1000,2000) -> GPU 20 stream 7/k2[20000,21000) 5"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::LaunchAmbiguous), std::uint64_t{0});
 }
 
 void tst_ChromeJsonReader::joinsBackwardToForward()
