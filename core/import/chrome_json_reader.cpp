@@ -18,6 +18,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,17 @@ private:
         std::uint64_t source = 0;
     };
 
+    /// The begins of one thread that wait, innermost last.
+    struct OpenStack
+    {
+        std::vector<OpenBegin> begins;
+        std::unordered_map<StringId, std::uint32_t> names; ///< How many of each name are open.
+
+        void push(const OpenBegin& begin);
+        OpenBegin pop();
+        [[nodiscard]] bool contains(StringId name) const;
+    };
+
     void acceptEvent(const JsonPiece& piece);
     void acceptMember(const JsonPiece& piece);
     void onComplete(const ChromeEvent& event, std::int64_t startNs);
@@ -93,7 +105,7 @@ private:
     ChromeEventParser m_parser;
     std::vector<std::pair<std::string, ChromeMeaning>>
         m_meanings; ///< Few distinct categories: a linear list.
-    std::map<std::pair<StringId, StringId>, std::vector<OpenBegin>> m_open; ///< By pid and tid.
+    std::map<std::pair<StringId, StringId>, OpenStack> m_open; ///< By pid and tid.
     std::vector<std::pair<StringId, Instant>>
         m_instants; ///< With their pid: its process may come later.
     std::vector<std::pair<StringId, CounterSample>>
@@ -316,44 +328,53 @@ void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning mean
     m_gpuSlices.add(row);
 }
 
+void ChromeJsonReader::OpenStack::push(const OpenBegin& begin)
+{
+    begins.push_back(begin);
+    ++names[begin.name];
+}
+
+ChromeJsonReader::OpenBegin ChromeJsonReader::OpenStack::pop()
+{
+    const OpenBegin begin = begins.back();
+    begins.pop_back();
+    --names[begin.name];
+    return begin;
+}
+
+bool ChromeJsonReader::OpenStack::contains(StringId name) const
+{
+    const auto found = names.find(name);
+    return found != names.end() && found->second > 0;
+}
+
 void ChromeJsonReader::onBegin(const ChromeEvent& event, std::int64_t startNs)
 {
     StringPool& strings = m_builder.strings();
     const StringId pid = strings.intern(event.pid);
     const StringId tid = strings.intern(event.tid.value_or(event.pid));
-    m_open[{pid, tid}].push_back({strings.intern(event.name), strings.intern(event.category), pid,
-                                  tid, event.correlation, event.device, event.stream, startNs,
-                                  m_offset + 1});
+    m_open[{pid, tid}].push({strings.intern(event.name), strings.intern(event.category), pid, tid,
+                             event.correlation, event.device, event.stream, startNs, m_offset + 1});
 }
 
 void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
 {
     StringPool& strings = m_builder.strings();
-    std::vector<OpenBegin>& open =
+    OpenStack& open =
         m_open[{strings.intern(event.pid), strings.intern(event.tid.value_or(event.pid))}];
     // An end with a name closes the innermost begin of that name, and what was left open inside it.
-    std::size_t match = open.size();
-    while (match > 0) {
-        --match;
-        if (event.name.empty() || m_builder.strings().at(open[match].name) == event.name) {
-            break;
-        }
-        if (match == 0) {
-            match = open.size();
-            break;
-        }
-    }
-    if (match >= open.size()) {
+    // One that matches nothing must not search for it: there may be as many as begins.
+    const std::optional<StringId> name = strings.find(event.name);
+    const bool matches = event.name.empty() ? !open.begins.empty() : name && open.contains(*name);
+    if (!matches) {
         count(DiagnosticId::EndWithoutBegin);
         return;
     }
-    while (open.size() > match + 1) {
+    while (!event.name.empty() && open.begins.back().name != *name) {
         count(DiagnosticId::BeginWithoutEnd);
-        closeBegin(open.back(), timeNs, false);
-        open.pop_back();
+        closeBegin(open.pop(), timeNs, false);
     }
-    closeBegin(open.back(), timeNs, false);
-    open.pop_back();
+    closeBegin(open.pop(), timeNs, false);
 }
 
 void ChromeJsonReader::closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished)
@@ -491,7 +512,7 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(const ByteSource& sou
 {
     judge(source);
     for (const auto& [thread, open] : m_open) {
-        for (const OpenBegin& begin : open) {
+        for (const OpenBegin& begin : open.begins) {
             m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
                 return fmt::format("{} at {} ns", m_builder.strings().at(begin.name),
                                    begin.startNs);

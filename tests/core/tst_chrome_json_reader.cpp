@@ -52,6 +52,7 @@ private Q_SLOTS:
     void mapsCategories();
     void keepsEveryNanosecond();
     void matchesBeginAndEnd();
+    void findsNoBeginQuickly();
     void readsBeginAndEndLikeComplete();
     void takesStepsAsIterationsOnly();
     void linksKernelsToTheirProcess();
@@ -139,6 +140,24 @@ void tst_ChromeJsonReader::matchesBeginAndEnd()
     QCOMPARE(countOf(*trace, DiagnosticId::EndWithoutBegin), std::uint64_t{1});
     QCOMPARE(countOf(*trace, DiagnosticId::BeginWithoutEnd), std::uint64_t{1});
     QCOMPARE(trace->slices().flags[2], kSliceUnfinished);
+}
+
+/// A writer that renames its slices at their end: 40,000 begins stay open below 40,000 ends. A
+/// search for each took minutes.
+void tst_ChromeJsonReader::findsNoBeginQuickly()
+{
+    constexpr int kEvents = 40'000;
+    std::string events;
+    for (int i = 0; i < kEvents; ++i) {
+        events += R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":1},)";
+    }
+    for (int i = 0; i < kEvents; ++i) {
+        events += R"({"ph":"E","name":"b","pid":1,"tid":1,"ts":2},)";
+    }
+    const auto trace = read(events + R"({"ph":"E","name":"a","pid":1,"tid":1,"ts":3})");
+    QCOMPARE(countOf(*trace, DiagnosticId::EndWithoutBegin), std::uint64_t{kEvents});
+    QCOMPARE(countOf(*trace, DiagnosticId::BeginWithoutEnd), std::uint64_t{kEvents - 1});
+    QCOMPARE(trace->slices().endNs.back(), std::int64_t{3000});
 }
 
 void tst_ChromeJsonReader::readsBeginAndEndLikeComplete()
