@@ -53,6 +53,12 @@ public:
     void accept(const JsonPiece& piece);
     [[nodiscard]] std::shared_ptr<const TraceStore> finish(const ByteSource& source);
 
+    /// The end events that have arguments.
+    [[nodiscard]] std::vector<JsonArguments::End> takeArgumentEnds()
+    {
+        return std::move(m_argumentEnds);
+    }
+
 private:
     /// A begin event that waits for its end: what of it is needed then.
     struct OpenBegin
@@ -106,6 +112,7 @@ private:
     std::vector<std::pair<std::string, ChromeMeaning>>
         m_meanings; ///< Few distinct categories: a linear list.
     std::map<std::pair<StringId, StringId>, OpenStack> m_open; ///< By pid and tid.
+    std::vector<JsonArguments::End> m_argumentEnds;
     std::vector<std::pair<StringId, Instant>>
         m_instants; ///< With their pid: its process may come later.
     std::vector<std::pair<StringId, CounterSample>>
@@ -374,7 +381,14 @@ void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
         count(DiagnosticId::BeginWithoutEnd);
         closeBegin(open.pop(), timeNs, false);
     }
-    closeBegin(open.pop(), timeNs, false);
+    OpenBegin begin = open.pop();
+    if (event.hasArguments) {
+        m_argumentEnds.push_back({begin.source, m_offset + 1});
+        begin.correlation = event.correlation ? event.correlation : begin.correlation;
+        begin.device = event.device ? event.device : begin.device;
+        begin.stream = event.stream ? event.stream : begin.stream;
+    }
+    closeBegin(begin, timeNs, false);
 }
 
 void ChromeJsonReader::closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished)
@@ -572,7 +586,8 @@ Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSi
         HSCOPE_TRY(refuse(path, splitter, source->isTruncated()));
     }
     progress.report("Sorting", source->fileBytes(), source->fileBytes());
-    HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments, JsonArguments::make(path));
+    HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments,
+                      JsonArguments::make(path, reader.takeArgumentEnds()));
     return LoadedTrace{reader.finish(*source), std::move(arguments)};
 }
 

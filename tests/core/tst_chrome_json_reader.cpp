@@ -64,6 +64,7 @@ private Q_SLOTS:
     void countsWhatItCannotUse();
     void mendsTexts();
     void keepsArguments();
+    void completesArgumentsAtTheEnd();
     void saysWhyAFileIsNoTrace_data();
     void saysWhyAFileIsNoTrace();
     void noticesThatAFileVanished();
@@ -354,6 +355,36 @@ void tst_ChromeJsonReader::keepsArguments()
                                             {"name", R"("x\"y")"},
                                             {"deep", R"({"k":null})"},
                                             {"n", "-1.50"}}));
+}
+
+void tst_ChromeJsonReader::completesArgumentsAtTheEnd()
+{
+    const TempFolder folder;
+    const auto path = folder.write("t.json", R"([
+        {"ph":"B","name":"outer","pid":1,"tid":1,"ts":1,"args":{"a":1,"b":2}},
+        {"ph":"B","name":"inner","pid":1,"tid":1,"ts":2},
+        {"ph":"X","name":"leaf","pid":1,"tid":1,"ts":3,"dur":1,"args":{"x":0}},
+        {"ph":"E","pid":1,"tid":1,"ts":5,"args":{"c":5}},
+        {"ph":"E","name":"outer","pid":1,"tid":1,"ts":6,"args":{"d":6,"b":7}}])");
+    const auto trace = open(path);
+    VERIFY_RESULT(trace);
+    const std::vector<std::vector<Argument>> expected = {
+        {{"a", "1"}, {"b", "7"}, {"d", "6"}}, {{"c", "5"}}, {{"x", "0"}}};
+    const auto& sources = trace->store->slices().source;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const auto found = trace->arguments->argumentsOf(sources[i]);
+        VERIFY_RESULT(found);
+        QVERIFY(*found == expected[i]);
+    }
+    std::vector<std::vector<Argument>> all(3);
+    VERIFY_RESULT(trace->arguments->forEach(
+        sources,
+        [&all](std::size_t index, const std::vector<Argument>& arguments) -> Result<void> {
+            all[index] = arguments;
+            return {};
+        },
+        {}));
+    QVERIFY(all == expected);
 }
 
 void tst_ChromeJsonReader::saysWhyAFileIsNoTrace_data()
