@@ -119,10 +119,21 @@ std::set<StringId> ChromeGpuSlices::pids() const
     return ids;
 }
 
+std::set<StringId> ChromeGpuSlices::devicePids() const
+{
+    std::set<StringId> ids;
+    for (const Row& row : m_rows) {
+        if (row.kind == Kind::Work || row.kind == Kind::Marker) {
+            ids.insert(row.pid);
+        }
+    }
+    return ids;
+}
+
 void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
 {
     sortCalls(builder);
-    const std::optional<ProcessId> busiest = tracks.busiest();
+    const std::optional<ProcessId> busiest = tracks.hasThreads() ? tracks.busiest() : std::nullopt;
     for (const Row& row : m_rows) {
         const auto own = tracks.findProcess(builder.strings().at(row.pid));
         const auto [call, ambiguous] = launchOf(row, own);

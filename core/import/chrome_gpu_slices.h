@@ -53,6 +53,9 @@ public:
     /// The process ids of all rows: those of devices and of the profiler itself.
     [[nodiscard]] std::set<StringId> pids() const;
 
+    /// Those of devices: whose rows are GPU work or mirror it.
+    [[nodiscard]] std::set<StringId> devicePids() const;
+
     /// Adds all rows to the builder, with launch links.
     void resolve(TraceBuilder& builder, ChromeTracks& tracks);
 

@@ -4,6 +4,7 @@
 
 #include "core/import/byte_source.h"
 #include "core/import/chrome_category.h"
+#include "core/import/chrome_devices.h"
 #include "core/import/chrome_event.h"
 #include "core/import/chrome_flows.h"
 #include "core/import/chrome_gpu_slices.h"
@@ -107,6 +108,7 @@ private:
     TraceBuilder m_builder;
     ChromeTracks m_tracks;
     ChromeGpuSlices m_gpuSlices;
+    ChromeDevices m_devices;
     ChromeFlows m_flows;
     ChromeEventParser m_parser;
     std::vector<std::pair<std::string, ChromeMeaning>>
@@ -303,6 +305,9 @@ void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning,
         m_builder.addIterationSlice(thread, iterationNumber(event.name).value_or(0), row);
     } else {
         const SliceHandle handle = m_builder.addSlice(thread, row);
+        if (!meaning.known || event.category.empty()) {
+            m_devices.addUnclear(thread);
+        }
         const bool launches =
             meaning.category == Category::GpuApi || meaning.category == Category::GpuSync;
         if (launches && event.correlation.value_or(0) != 0) {
@@ -535,6 +540,7 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(const ByteSource& sou
         }
     }
     m_flows.resolve(m_builder, m_tracks);
+    m_devices.settle(m_builder, m_tracks, m_gpuSlices.devicePids());
     const std::set<StringId> devices = m_gpuSlices.pids();
     m_gpuSlices.resolve(m_builder, m_tracks);
     addDeferred(devices);

@@ -43,6 +43,9 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
     {DiagnosticId::LaunchAmbiguous, "launch_ambiguous", Notice,
      "Calls of several processes have the correlation id of a GPU slice, and it does not say whose "
      "it is; it went to the latest call before it."},
+    {DiagnosticId::DeviceSliceUnclear, "device_slice_unclear", Notice,
+     "A slice on a device's row has no category that says what it is; it is shown, but its time is "
+     "not counted."},
     {DiagnosticId::KernelBeforeLaunch, "kernel_before_launch", Notice,
      "A GPU slice starts before the call that launched it: the two clocks disagree."},
     {DiagnosticId::SlicesCross, "slices_cross", Notice,

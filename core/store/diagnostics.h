@@ -41,6 +41,7 @@ enum class DiagnosticId : std::uint8_t
     FlowUnmatched,
     GpuSliceWithoutLaunch,
     LaunchAmbiguous,
+    DeviceSliceUnclear,
     KernelBeforeLaunch,
     SlicesCross,
     CounterValueInvalid,

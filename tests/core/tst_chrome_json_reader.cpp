@@ -57,6 +57,8 @@ private Q_SLOTS:
     void takesStepsAsIterationsOnly();
     void linksKernelsToTheirProcess();
     void linksKernelsByTheirOwnPid();
+    void knowsDevicesBySlicesWithoutCategory();
+    void keepsProgramsThatShareAPidWithAKernel();
     void joinsBackwardToForward();
     void readsCountersAndInstants();
     void namesProcessesAndThreads();
@@ -224,6 +226,43 @@ void tst_ChromeJsonReader::linksKernelsByTheirOwnPid()
              QStringList({"link 0 thread 1/l1[0,1000) -> GPU 10 stream 7/k1[10000,11000) 5",
                           "link 0 thread 1/l2[1000,2000) -> GPU 20 stream 7/k2[20000,21000) 5"}));
     QCOMPARE(countOf(*trace, DiagnosticId::LaunchAmbiguous), std::uint64_t{0});
+}
+
+/// Process 0 of a Kineto file is GPU 0. A slice without a category there made it a program that was
+/// busy on its CPU, and one of a newer, unknown category did too.
+void tst_ChromeJsonReader::knowsDevicesBySlicesWithoutCategory()
+{
+    const auto trace = read(
+        R"({"ph":"X","name":"odd","pid":0,"tid":7,"ts":1,"dur":2},
+        {"ph":"X","cat":"cuda_profiler_range","name":"range","pid":0,"tid":8,"ts":1,"dur":2},
+        {"ph":"X","cat":"cuda_runtime","name":"l","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"cuda_sync","name":"sync","pid":0,"tid":7,"ts":5,"dur":1},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":5,"dur":1,"args":{"correlation":5}})");
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("process ")).filter(QStringLiteral("pid")),
+             QStringList({"process process 10 pid 10"}));
+    QCOMPARE(
+        printTrace(*trace).filter(QStringLiteral("track ")),
+        QStringList(
+            {"track GPU 0 stream 7 markers of process 10 kind 3 tid -1 device 0 stream -1 rows 1",
+             "track GPU 0 stream 8 markers of process 10 kind 3 tid -1 device 0 stream -1 rows 1",
+             "track thread 1 of process 10 kind 0 tid 1 device -1 stream -1 rows 1",
+             "track GPU 0 stream 7 of process 10 kind 1 tid -1 device 0 stream 7 rows 1"}));
+    QCOMPARE(slicesOf(*trace),
+             QStringList({"odd[1000,3000) annotation", "sync[5000,6000) annotation",
+                          "range[1000,3000) annotation", "l[0,1000) gpu_api",
+                          "k[5000,6000) gpu_kernel"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::DeviceSliceUnclear), std::uint64_t{2});
+}
+
+void tst_ChromeJsonReader::keepsProgramsThatShareAPidWithAKernel()
+{
+    const auto trace = read(
+        R"({"ph":"X","name":"odd","pid":1,"tid":1,"ts":1,"dur":2},
+        {"ph":"X","cat":"cpu_op","name":"op","pid":1,"tid":2,"ts":1,"dur":2},
+        {"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":5,"dur":1})");
+    QCOMPARE(slicesOf(*trace), QStringList({"odd[1000,3000) native", "op[1000,3000) backend",
+                                            "k[5000,6000) gpu_kernel"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::DeviceSliceUnclear), std::uint64_t{0});
 }
 
 void tst_ChromeJsonReader::joinsBackwardToForward()
