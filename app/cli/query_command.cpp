@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/database/database_recovery.h"
@@ -11,14 +12,11 @@
 
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace hscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options
 {
@@ -209,7 +207,7 @@ core::Result<void> run(const Options& options, const Context& context)
     if (asJson) {
         const Json json = {
             {"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
-        return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        return printJson(json);
     }
     return print(options.format == "csv" ? toCsv(*answer) : toText(*answer));
 }

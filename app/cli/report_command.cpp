@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/breakdown.h"
@@ -9,15 +10,12 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
 namespace hscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options
 {
@@ -139,8 +137,8 @@ Json orNull(const std::optional<Value>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
-                   const std::vector<PrintedRow>& rows)
+Json toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
+            const std::vector<PrintedRow>& rows)
 {
     const std::vector<std::string> processes = processNames(trace);
     Json json;
@@ -167,7 +165,7 @@ std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdo
                                        {"category", core::categoryName(row.category)},
                                        {"count", row.count}});
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json;
 }
 
 std::string setText(const PrintedRow& row)
@@ -275,7 +273,7 @@ core::Result<void> run(const Options& options, const Context& context)
     }
     const std::vector<PrintedRow> rows = grouped(*trace.store, breakdown, by);
     if (options.json || options.format == "json") {
-        return print(toJson(*trace.store, breakdown, rows));
+        return printJson(toJson(*trace.store, breakdown, rows));
     }
     return print(options.format == "csv" ? toCsv(rows) : toText(*trace.store, breakdown, rows));
 }
