@@ -83,8 +83,12 @@ void addImportCommand(CLI::App& app, Action& action)
         ->add_option("input", options->input,
                      "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
         ->required();
-    command->add_option("-o,--output", options->output,
-                        "The database to write (default: the input's name with .hscope, here)");
+    command
+        ->add_option("-o,--output", options->output,
+                     "The database to write (default: the input's name with .hscope, here)")
+        ->check([](const std::string& name) {
+            return name.empty() ? "the name of the file is empty" : std::string();
+        });
     command->add_flag("--force", options->force, "Replace an existing file");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &action] {

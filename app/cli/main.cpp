@@ -3,9 +3,12 @@
 #include "app/cli/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <sstream>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
@@ -54,6 +57,12 @@ private:
     std::jthread m_thread;
 };
 
+int fail(const hscope::core::Error& error)
+{
+    std::fprintf(stderr, "hscope: %s\n", error.message.c_str());
+    return kFailed;
+}
+
 int runCommand(const hscope::cli::Action& action)
 {
     const InterruptWatcher interrupts;
@@ -67,8 +76,30 @@ int runCommand(const hscope::cli::Action& action)
         std::fputs("hscope: interrupted\n", stderr);
         return kInterrupted;
     }
-    std::fprintf(stderr, "hscope: %s\n", result.error().message.c_str());
-    return kFailed;
+    return fail(result.error());
+}
+
+bool isOptionOrCommand(const CLI::App& app, std::string_view argument)
+{
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return argument.starts_with('-') ||
+           std::any_of(commands.begin(), commands.end(), [argument](const CLI::App* command) {
+               return command->get_name() == argument;
+           });
+}
+
+/// What the parser throws: a request for help or the version, or a wrong command line.
+int finishParsing(const CLI::App& app, const CLI::ParseError& error)
+{
+    std::ostringstream output;
+    std::ostringstream complaint;
+    const bool isRequest = app.exit(error, output, complaint) == 0;
+    std::fputs(complaint.str().c_str(), stderr);
+    if (!isRequest) {
+        return kUsage;
+    }
+    const auto printed = hscope::cli::print(output.str());
+    return printed ? 0 : fail(printed.error());
 }
 
 int parseAndRun(int argc, char** argv)
@@ -89,10 +120,16 @@ int parseAndRun(int argc, char** argv)
         std::fputs(app.help().c_str(), stderr);
         return kUsage;
     }
+    if (!isOptionOrCommand(app, argv[1])) {
+        std::fprintf(stderr, "hscope: there is no command '%s'\n%s",
+                     hscope::cli::printable(argv[1]).c_str(),
+                     "Run with --help for more information.\n");
+        return kUsage;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kUsage;
+        return finishParsing(app, error);
     }
     return runCommand(action);
 }
