@@ -34,21 +34,25 @@ public:
 
     InterruptWatcher(const InterruptWatcher&) = delete;
     InterruptWatcher& operator=(const InterruptWatcher&) = delete;
-    ~InterruptWatcher() = default;
+
+    /// Wakes the thread with a signal of its own, which nobody else sees.
+    ~InterruptWatcher()
+    {
+        m_thread.request_stop();
+        pthread_kill(m_thread.native_handle(), SIGTERM);
+    }
 
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
 
 private:
     void watch(const std::stop_token& end)
     {
-        const timespec wait{0, 50'000'000};
-        while (!end.stop_requested()) {
-            if (sigtimedwait(&m_signals, nullptr, &wait) > 0) {
-                if (m_source.stop_requested()) {
-                    std::_Exit(kInterrupted); // asked twice: do not wait for the work to notice
-                }
-                m_source.request_stop();
+        int signal = 0;
+        while (sigwait(&m_signals, &signal) == 0 && !end.stop_requested()) {
+            if (m_source.stop_requested()) {
+                std::_Exit(kInterrupted); // asked twice: do not wait for the work to notice
             }
+            m_source.request_stop();
         }
     }
 
