@@ -190,15 +190,29 @@ std::string toCsv(const std::vector<PrintedRow>& rows)
     return text;
 }
 
-/// Transitions per operation and category: the total, and the mean per iteration where iterations
-/// are known.
+/// The iterations of each process, numbers that occur twice counted once.
+std::map<core::ProcessId, std::size_t> iterationCounts(const core::TraceStore& trace)
+{
+    std::map<core::ProcessId, std::set<std::int64_t>> numbers;
+    for (const core::Iteration& iteration : trace.iterations()) {
+        numbers[iteration.process].insert(iteration.number);
+    }
+    std::map<core::ProcessId, std::size_t> counts;
+    for (const auto& [process, distinct] : numbers) {
+        counts[process] = distinct.size();
+    }
+    return counts;
+}
+
+/// Transitions per operation and category: the total, and the mean over all iterations of the
+/// process, also those without such a transition; what happens outside of iterations is left out of
+/// it.
 std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown)
 {
     struct Sum
     {
         std::uint64_t all = 0;
         std::uint64_t inIterations = 0;
-        std::set<std::int64_t> iterations;
     };
 
     const std::vector<std::string> processes = processNames(trace);
@@ -208,12 +222,12 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
         sum.all += row.count;
         if (row.iteration) {
             sum.inIterations += row.count;
-            sum.iterations.insert(*row.iteration);
         }
     }
     if (sums.empty()) {
         return {};
     }
+    const std::map<core::ProcessId, std::size_t> iterations = iterationCounts(trace);
     using enum TextTable::Align;
     TextTable table({{"process", Left},
                      {"operation", Left},
@@ -222,12 +236,14 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
                      {"per iteration", Right}});
     for (const auto& [key, sum] : sums) {
         const auto& [process, operation, category] = key;
-        const bool any = !sum.iterations.empty();
+        const auto count = iterations.find(core::ProcessId(process));
+        const std::string mean =
+            count == iterations.end()
+                ? ""
+                : fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
+                                            static_cast<double>(count->second));
         table.add({printable(processes[process]), printable(operation),
-                   std::string(core::categoryName(category)), formatCount(sum.all),
-                   any ? fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
-                                                   static_cast<double>(sum.iterations.size()))
-                       : ""});
+                   std::string(core::categoryName(category)), formatCount(sum.all), mean});
     }
     return "\n" + table.toText();
 }
@@ -240,21 +256,31 @@ std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdo
     std::string text =
         fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
                     breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
-    TextTable table({{"process", Left},
-                     {"operation", Left},
-                     {"active", Left},
-                     {"time", Right},
-                     {"of wall", Right},
-                     {"", Left}});
+    const bool phases = std::any_of(rows.begin(), rows.end(),
+                                    [](const PrintedRow& row) { return row.phase.has_value(); });
+    std::vector<TextTable::Column> columns = {{"process", Left},  {"operation", Left},
+                                              {"active", Left},   {"time", Right},
+                                              {"of wall", Right}, {"", Left}};
+    if (phases) {
+        columns.insert(columns.begin() + 1, {"phase", Left});
+    }
+    TextTable table(std::move(columns));
     std::stable_sort(rows.begin(), rows.end(), [](const PrintedRow& a, const PrintedRow& b) {
         return std::tuple(a.process, -a.timeNs) < std::tuple(b.process, -b.timeNs);
     });
     for (const PrintedRow& row : rows) {
         const double share =
             wall == 0 ? 0 : 100.0 * static_cast<double>(row.timeNs) / static_cast<double>(wall);
-        table.add({printable(row.process.value_or("")), printable(row.operation.value_or("")),
-                   setText(row), formatDuration(row.timeNs), fmt::format("{:.1f}%", share),
-                   row.asynchronous ? "asynchronous" : ""});
+        std::vector<std::string> cells = {printable(row.process.value_or("")),
+                                          printable(row.operation.value_or("")),
+                                          setText(row),
+                                          formatDuration(row.timeNs),
+                                          fmt::format("{:.1f}%", share),
+                                          row.asynchronous ? "asynchronous" : ""};
+        if (phases) {
+            cells.insert(cells.begin() + 1, printable(row.phase.value_or("")));
+        }
+        table.add(std::move(cells));
     }
     return text + table.toText() + transitionText(trace, breakdown);
 }
