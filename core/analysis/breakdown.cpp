@@ -14,10 +14,11 @@ namespace {
 /// Processes that did something; one that only owns marker rows or a step's mark did not.
 bool hasWork(const TraceStore& trace, ProcessId process)
 {
-    for (const Track& track : trace.tracks()) {
+    for (const TrackId id : trace.tracksOf(process)) {
+        const Track& track = trace.track(id);
         const bool counts = track.kind == TrackKind::Thread || track.kind == TrackKind::GpuStream ||
                             track.kind == TrackKind::Operations;
-        if (track.process == process && counts && track.sliceCount > 0) {
+        if (counts && track.sliceCount > 0) {
             return true;
         }
     }
