@@ -39,7 +39,7 @@ public:
     ~InterruptWatcher()
     {
         m_thread.request_stop();
-        pthread_kill(m_thread.native_handle(), SIGTERM);
+        pthread_kill(m_thread.native_handle(), SIGINT);
     }
 
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
@@ -87,7 +87,7 @@ bool isOptionOrCommand(const CLI::App& app, std::string_view argument)
 {
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
     return argument.starts_with('-') ||
-           std::any_of(commands.begin(), commands.end(), [argument](const CLI::App* command) {
+           std::ranges::any_of(commands, [argument](const CLI::App* command) {
                return command->get_name() == argument;
            });
 }
