@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/export/database_writer.h"
 
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -56,24 +56,16 @@ core::Result<void> run(const Options& options, const Context& context)
         HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), output, overwrite,
                                        progress, context.stop));
     }
-    const auto diagnostics = trace.store->diagnostics().list();
     if (options.json) {
-        nlohmann::ordered_json json;
+        Json json;
         json["output"] = output.string();
         json["slices"] = trace.store->slices().size();
-        json["diagnostics"] = nlohmann::ordered_json::array();
-        for (const core::Diagnostic& entry : diagnostics) {
-            json["diagnostics"].push_back({{"id", entry.name},
-                                           {"severity", core::severityName(entry.severity)},
-                                           {"count", entry.count},
-                                           {"first", entry.first}});
-        }
-        return print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                     "\n");
+        json["diagnostics"] = diagnosticsJson(trace.store->diagnostics());
+        return printJson(json);
     }
     std::string text =
         fmt::format("{}: {} slices\n", output.string(), formatCount(trace.store->slices().size()));
-    for (const core::Diagnostic& entry : diagnostics) {
+    for (const core::Diagnostic& entry : trace.store->diagnostics().list()) {
         text += fmt::format("  {} x {} ({}), first: {}\n", formatCount(entry.count), entry.name,
                             core::severityName(entry.severity), printable(entry.first));
     }
@@ -91,8 +83,12 @@ void addImportCommand(CLI::App& app, Action& action)
         ->add_option("input", options->input,
                      "A trace: PyTorch or Chrome JSON (also compressed), or .hscope")
         ->required();
-    command->add_option("-o,--output", options->output,
-                        "The database to write (default: the input's name with .hscope, here)");
+    command
+        ->add_option("-o,--output", options->output,
+                     "The database to write (default: the input's name with .hscope, here)")
+        ->check([](const std::string& name) {
+            return name.empty() ? "the name of the file is empty" : std::string();
+        });
     command->add_flag("--force", options->force, "Replace an existing file");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &action] {

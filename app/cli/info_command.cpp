@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/device_usage.h"
 
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options
 {
@@ -47,7 +45,7 @@ Counts countsOf(const core::TraceStore& trace)
     return counts;
 }
 
-std::string toJson(const core::TraceStore& trace, core::Duration window)
+Json toJson(const core::TraceStore& trace, core::Duration window)
 {
     const Counts counts = countsOf(trace);
     Json json;
@@ -69,14 +67,8 @@ std::string toJson(const core::TraceStore& trace, core::Duration window)
                                {"sum_ns", device.sum.count()},
                                {"sampled_utilisation", device.sampledUtilisation}});
     }
-    json["diagnostics"] = Json::array();
-    for (const core::Diagnostic& entry : trace.diagnostics().list()) {
-        json["diagnostics"].push_back({{"id", entry.name},
-                                       {"severity", core::severityName(entry.severity)},
-                                       {"count", entry.count},
-                                       {"first", entry.first}});
-    }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    json["diagnostics"] = diagnosticsJson(trace.diagnostics());
+    return json;
 }
 
 std::string percent(double ratio)
@@ -136,7 +128,8 @@ core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
     const core::Duration window(static_cast<std::int64_t>(options.windowSeconds * 1e9));
-    return print(options.json ? toJson(*trace.store, window) : toText(*trace.store, window));
+    return options.json ? printJson(toJson(*trace.store, window))
+                        : print(toText(*trace.store, window));
 }
 
 } // namespace

@@ -3,9 +3,12 @@
 #include "app/cli/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <sstream>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
@@ -31,21 +34,25 @@ public:
 
     InterruptWatcher(const InterruptWatcher&) = delete;
     InterruptWatcher& operator=(const InterruptWatcher&) = delete;
-    ~InterruptWatcher() = default;
+
+    /// Wakes the thread with a signal of its own, which nobody else sees.
+    ~InterruptWatcher()
+    {
+        m_thread.request_stop();
+        pthread_kill(m_thread.native_handle(), SIGINT);
+    }
 
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
 
 private:
     void watch(const std::stop_token& end)
     {
-        const timespec wait{0, 50'000'000};
-        while (!end.stop_requested()) {
-            if (sigtimedwait(&m_signals, nullptr, &wait) > 0) {
-                if (m_source.stop_requested()) {
-                    std::_Exit(kInterrupted); // asked twice: do not wait for the work to notice
-                }
-                m_source.request_stop();
+        int signal = 0;
+        while (sigwait(&m_signals, &signal) == 0 && !end.stop_requested()) {
+            if (m_source.stop_requested()) {
+                std::_Exit(kInterrupted); // asked twice: do not wait for the work to notice
             }
+            m_source.request_stop();
         }
     }
 
@@ -53,6 +60,12 @@ private:
     std::stop_source m_source;
     std::jthread m_thread;
 };
+
+int fail(const hscope::core::Error& error)
+{
+    std::fprintf(stderr, "hscope: %s\n", error.message.c_str());
+    return kFailed;
+}
 
 int runCommand(const hscope::cli::Action& action)
 {
@@ -67,8 +80,30 @@ int runCommand(const hscope::cli::Action& action)
         std::fputs("hscope: interrupted\n", stderr);
         return kInterrupted;
     }
-    std::fprintf(stderr, "hscope: %s\n", result.error().message.c_str());
-    return kFailed;
+    return fail(result.error());
+}
+
+bool isOptionOrCommand(const CLI::App& app, std::string_view argument)
+{
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return argument.starts_with('-') ||
+           std::ranges::any_of(commands, [argument](const CLI::App* command) {
+               return command->get_name() == argument;
+           });
+}
+
+/// What the parser throws: a request for help or the version, or a wrong command line.
+int finishParsing(const CLI::App& app, const CLI::ParseError& error)
+{
+    std::ostringstream output;
+    std::ostringstream complaint;
+    const bool isRequest = app.exit(error, output, complaint) == 0;
+    std::fputs(complaint.str().c_str(), stderr);
+    if (!isRequest) {
+        return kUsage;
+    }
+    const auto printed = hscope::cli::print(output.str());
+    return printed ? 0 : fail(printed.error());
 }
 
 int parseAndRun(int argc, char** argv)
@@ -89,10 +124,16 @@ int parseAndRun(int argc, char** argv)
         std::fputs(app.help().c_str(), stderr);
         return kUsage;
     }
+    if (!isOptionOrCommand(app, argv[1])) {
+        std::fprintf(stderr, "hscope: there is no command '%s'\n%s",
+                     hscope::cli::printable(argv[1]).c_str(),
+                     "Run with --help for more information.\n");
+        return kUsage;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kUsage;
+        return finishParsing(app, error);
     }
     return runCommand(action);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/database/database_recovery.h"
@@ -11,14 +12,10 @@
 
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace hscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options
 {
@@ -147,38 +144,25 @@ std::string toText(const Answer& answer)
 class QueryDatabase
 {
 public:
-    QueryDatabase() = default;
-    QueryDatabase(const QueryDatabase&) = delete;
-    QueryDatabase& operator=(const QueryDatabase&) = delete;
-
-    ~QueryDatabase()
-    {
-        std::error_code ignored;
-        if (!m_temporary.empty()) {
-            std::filesystem::remove(m_temporary, ignored);
-        }
-    }
-
     [[nodiscard]] core::Result<std::filesystem::path> prepare(const std::filesystem::path& file,
                                                               const Context& context)
     {
         HSCOPE_TRY_ASSIGN(const std::string head, core::readHead(file, 16));
         if (core::isSqliteFile(head)) {
-            HSCOPE_TRY_ASSIGN(const core::OpenableDatabase place, core::makeOpenable(file));
-            return place.path;
+            HSCOPE_TRY_ASSIGN(m_place, core::makeOpenable(file));
+            return m_place.path;
         }
         HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(file, context));
-        std::error_code ignored;
-        std::filesystem::create_directories(core::cacheFolder(), ignored);
-        m_temporary = core::cacheFolder() / fmt::format("query-{}.hscope", ::getpid());
+        HSCOPE_TRY_ASSIGN(m_place.folder, core::ScratchFolder::make(core::cacheFolder() / "query"));
+        m_place.path = m_place.folder->path() / "trace.hscope";
         TerminalProgress progress(context.showProgress);
-        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), m_temporary,
+        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), m_place.path,
                                        core::Overwrite::Yes, progress, context.stop));
-        return m_temporary;
+        return m_place.path;
     }
 
 private:
-    std::filesystem::path m_temporary;
+    core::OpenableDatabase m_place; ///< Removes what was made when it goes.
 };
 
 core::Result<void> run(const Options& options, const Context& context)
@@ -209,7 +193,7 @@ core::Result<void> run(const Options& options, const Context& context)
     if (asJson) {
         const Json json = {
             {"columns", answer->columns}, {"rows", answer->rows}, {"truncated", answer->more}};
-        return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        return printJson(json);
     }
     return print(options.format == "csv" ? toCsv(*answer) : toText(*answer));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/breakdown.h"
@@ -9,15 +10,12 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
 namespace hscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options
 {
@@ -139,8 +137,8 @@ Json orNull(const std::optional<Value>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
-                   const std::vector<PrintedRow>& rows)
+Json toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
+            const std::vector<PrintedRow>& rows)
 {
     const std::vector<std::string> processes = processNames(trace);
     Json json;
@@ -167,7 +165,7 @@ std::string toJson(const core::TraceStore& trace, const core::Breakdown& breakdo
                                        {"category", core::categoryName(row.category)},
                                        {"count", row.count}});
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json;
 }
 
 std::string setText(const PrintedRow& row)
@@ -192,15 +190,29 @@ std::string toCsv(const std::vector<PrintedRow>& rows)
     return text;
 }
 
-/// Transitions per operation and category: the total, and the mean per iteration where iterations
-/// are known.
+/// The iterations of each process, numbers that occur twice counted once.
+std::map<core::ProcessId, std::size_t> iterationCounts(const core::TraceStore& trace)
+{
+    std::map<core::ProcessId, std::set<std::int64_t>> numbers;
+    for (const core::Iteration& iteration : trace.iterations()) {
+        numbers[iteration.process].insert(iteration.number);
+    }
+    std::map<core::ProcessId, std::size_t> counts;
+    for (const auto& [process, distinct] : numbers) {
+        counts[process] = distinct.size();
+    }
+    return counts;
+}
+
+/// Transitions per operation and category: the total, and the mean over all iterations of the
+/// process, also those without such a transition; what happens outside of iterations is left out of
+/// it.
 std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown)
 {
     struct Sum
     {
         std::uint64_t all = 0;
         std::uint64_t inIterations = 0;
-        std::set<std::int64_t> iterations;
     };
 
     const std::vector<std::string> processes = processNames(trace);
@@ -210,12 +222,12 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
         sum.all += row.count;
         if (row.iteration) {
             sum.inIterations += row.count;
-            sum.iterations.insert(*row.iteration);
         }
     }
     if (sums.empty()) {
         return {};
     }
+    const std::map<core::ProcessId, std::size_t> iterations = iterationCounts(trace);
     using enum TextTable::Align;
     TextTable table({{"process", Left},
                      {"operation", Left},
@@ -224,12 +236,14 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
                      {"per iteration", Right}});
     for (const auto& [key, sum] : sums) {
         const auto& [process, operation, category] = key;
-        const bool any = !sum.iterations.empty();
+        const auto count = iterations.find(core::ProcessId(process));
+        const std::string mean =
+            count == iterations.end()
+                ? ""
+                : fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
+                                            static_cast<double>(count->second));
         table.add({printable(processes[process]), printable(operation),
-                   std::string(core::categoryName(category)), formatCount(sum.all),
-                   any ? fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
-                                                   static_cast<double>(sum.iterations.size()))
-                       : ""});
+                   std::string(core::categoryName(category)), formatCount(sum.all), mean});
     }
     return "\n" + table.toText();
 }
@@ -242,21 +256,31 @@ std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdo
     std::string text =
         fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
                     breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
-    TextTable table({{"process", Left},
-                     {"operation", Left},
-                     {"active", Left},
-                     {"time", Right},
-                     {"of wall", Right},
-                     {"", Left}});
+    const bool phases = std::any_of(rows.begin(), rows.end(),
+                                    [](const PrintedRow& row) { return row.phase.has_value(); });
+    std::vector<TextTable::Column> columns = {{"process", Left},  {"operation", Left},
+                                              {"active", Left},   {"time", Right},
+                                              {"of wall", Right}, {"", Left}};
+    if (phases) {
+        columns.insert(columns.begin() + 1, {"phase", Left});
+    }
+    TextTable table(std::move(columns));
     std::stable_sort(rows.begin(), rows.end(), [](const PrintedRow& a, const PrintedRow& b) {
         return std::tuple(a.process, -a.timeNs) < std::tuple(b.process, -b.timeNs);
     });
     for (const PrintedRow& row : rows) {
         const double share =
             wall == 0 ? 0 : 100.0 * static_cast<double>(row.timeNs) / static_cast<double>(wall);
-        table.add({printable(row.process.value_or("")), printable(row.operation.value_or("")),
-                   setText(row), formatDuration(row.timeNs), fmt::format("{:.1f}%", share),
-                   row.asynchronous ? "asynchronous" : ""});
+        std::vector<std::string> cells = {printable(row.process.value_or("")),
+                                          printable(row.operation.value_or("")),
+                                          setText(row),
+                                          formatDuration(row.timeNs),
+                                          fmt::format("{:.1f}%", share),
+                                          row.asynchronous ? "asynchronous" : ""};
+        if (phases) {
+            cells.insert(cells.begin() + 1, printable(row.phase.value_or("")));
+        }
+        table.add(std::move(cells));
     }
     return text + table.toText() + transitionText(trace, breakdown);
 }
@@ -275,7 +299,7 @@ core::Result<void> run(const Options& options, const Context& context)
     }
     const std::vector<PrintedRow> rows = grouped(*trace.store, breakdown, by);
     if (options.json || options.format == "json") {
-        return print(toJson(*trace.store, breakdown, rows));
+        return printJson(toJson(*trace.store, breakdown, rows));
     }
     return print(options.format == "csv" ? toCsv(rows) : toText(*trace.store, breakdown, rows));
 }

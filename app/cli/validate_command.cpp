@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/breakdown.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace hscope::cli {
 
@@ -113,23 +113,15 @@ core::Result<void> run(const Options& options, const Context& context)
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
     HSCOPE_TRY_ASSIGN(const std::vector<std::string> findings,
                       Validator(*trace.store).run(context));
-    const auto diagnostics = trace.store->diagnostics().list();
     if (options.json) {
-        nlohmann::ordered_json json;
+        Json json;
         json["valid"] = findings.empty();
         json["findings"] = findings;
-        json["diagnostics"] = nlohmann::ordered_json::array();
-        for (const core::Diagnostic& entry : diagnostics) {
-            json["diagnostics"].push_back({{"id", entry.name},
-                                           {"severity", core::severityName(entry.severity)},
-                                           {"count", entry.count},
-                                           {"first", entry.first}});
-        }
-        HSCOPE_TRY(print(
-            json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"));
+        json["diagnostics"] = diagnosticsJson(trace.store->diagnostics());
+        HSCOPE_TRY(printJson(json));
     } else {
         std::string text;
-        for (const core::Diagnostic& entry : diagnostics) {
+        for (const core::Diagnostic& entry : trace.store->diagnostics().list()) {
             const auto id = core::findDiagnostic(entry.name);
             text +=
                 fmt::format("{:<9}  {} x {}: {} First: {}\n", core::severityName(entry.severity),

@@ -31,8 +31,8 @@ inline constexpr std::string_view kNoLaunch =
 struct BreakdownRow
 {
     ProcessId process;
-    std::optional<StringId> phase;
-    std::string operation; ///< Several at once: sorted and joined by " + ".
+    std::optional<StringId> phase; ///< A name: stretches of the same one are one phase.
+    std::string operation;         ///< Several at once: sorted and joined by " + ".
     CategorySet categories;
     bool asynchronous = false; ///< GPU time beside, not inside, the wall time.
     std::int64_t timeNs = 0;

@@ -53,6 +53,13 @@ std::vector<Change> flatten(const std::vector<NumberedRange>& ranges)
     return changes;
 }
 
+/// Numbers the elements of a list from 1 on.
+template <typename Value>
+std::uint32_t numberIn(std::span<const Value> list, const Value& element)
+{
+    return static_cast<std::uint32_t>(&element - list.data()) + 1;
+}
+
 } // namespace
 
 /// Rows under construction: one entry per phase, operation, kind and categories.
@@ -125,16 +132,14 @@ BreakdownSweep::numbered(const std::shared_ptr<const OperationTimeline>& timelin
 void BreakdownSweep::addContext()
 {
     std::vector<NumberedRange> phases;
-    for (std::uint32_t i = 0; i < m_trace.phases().size(); ++i) {
-        if (m_trace.phases()[i].process == m_process) {
-            phases.push_back({m_trace.phases()[i].range, i + 1});
-        }
+    for (const Phase& phase :
+         std::ranges::equal_range(m_trace.phases(), m_process, {}, &Phase::process)) {
+        phases.push_back({phase.range, numberIn(m_trace.phases(), phase)});
     }
     std::vector<NumberedRange> iterations;
-    for (std::uint32_t i = 0; i < m_trace.iterations().size(); ++i) {
-        if (m_trace.iterations()[i].process == m_process) {
-            iterations.push_back({m_trace.iterations()[i].range, i + 1});
-        }
+    for (const Iteration& iteration :
+         std::ranges::equal_range(m_trace.iterations(), m_process, {}, &Iteration::process)) {
+        iterations.push_back({iteration.range, numberIn(m_trace.iterations(), iteration)});
     }
     m_phases = flatten<Change>(phases);
     m_iterations = flatten<Change>(iterations);
@@ -145,10 +150,10 @@ void BreakdownSweep::addContext()
 
 void BreakdownSweep::addThreads()
 {
-    for (std::uint32_t i = 0; i < m_trace.tracks().size(); ++i) {
-        const Track& track = m_trace.tracks()[i];
-        if (track.process == m_process && track.kind == TrackKind::Thread && track.sliceCount > 0) {
-            const auto segments = numbered(m_operations.timelineOf(TrackId(i)));
+    for (const TrackId id : m_trace.tracksOf(m_process)) {
+        const Track& track = m_trace.track(id);
+        if (track.kind == TrackKind::Thread && track.sliceCount > 0) {
+            const auto segments = numbered(m_operations.timelineOf(id));
             m_cursors.push_back(
                 {Cursor::Type::Thread, static_cast<std::uint32_t>(m_threads.size())});
             m_threads.emplace_back(m_trace.slices(), track, segments, kOutsideNumber);
@@ -178,9 +183,9 @@ std::uint32_t BreakdownSweep::launchKey(std::uint32_t slice, std::size_t& nextLi
 
 void BreakdownSweep::addStreams()
 {
-    for (const Track& track : m_trace.tracks()) {
-        if (track.process != m_process || track.kind != TrackKind::GpuStream ||
-            track.sliceCount == 0) {
+    for (const TrackId stream : m_trace.tracksOf(m_process)) {
+        const Track& track = m_trace.track(stream);
+        if (track.kind != TrackKind::GpuStream || track.sliceCount == 0) {
             continue;
         }
         const auto links = m_trace.links();

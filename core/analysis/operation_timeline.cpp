@@ -26,12 +26,23 @@ void append(OperationTimeline& timeline, std::int64_t startNs, std::optional<Str
 template <typename Visit>
 void forEachOperationTrack(const TraceStore& trace, ProcessId process, Visit visit)
 {
-    for (const Track& track : trace.tracks()) {
-        if (track.process == process && track.kind == TrackKind::Operations && track.thread &&
-            track.sliceCount > 0) {
+    for (const TrackId id : trace.tracksOf(process)) {
+        const Track& track = trace.track(id);
+        if (track.kind == TrackKind::Operations && track.thread && track.sliceCount > 0) {
             visit(*track.thread, track);
         }
     }
+}
+
+/// The links to slices of a track.
+std::span<const Link> linksInto(const TraceStore& trace, const Track& track)
+{
+    const auto byTarget = [](const Link& link) { return link.to.value(); };
+    const auto links = trace.links();
+    const auto first = std::ranges::lower_bound(links, track.firstSlice, {}, byTarget);
+    const auto last =
+        std::ranges::lower_bound(links, track.firstSlice + track.sliceCount, {}, byTarget);
+    return {first, last};
 }
 
 } // namespace
@@ -101,17 +112,19 @@ OperationMap::OperationMap(const TraceStore& trace, ProcessId process)
 
 void OperationMap::findParents(const TraceStore& trace, ProcessId process)
 {
-    for (const Link& link : trace.links()) {
-        if (link.kind != LinkKind::ForwardBackward && link.kind != LinkKind::Fork) {
+    for (const TrackId to : trace.tracksOf(process)) {
+        if (trace.track(to).kind != TrackKind::Thread) {
             continue;
         }
-        const TrackId from = trace.trackOf(link.from);
-        const TrackId to = trace.trackOf(link.to);
-        const bool ours =
-            trace.track(from).process == process && trace.track(to).process == process;
-        if (ours && from != to && trace.track(to).kind == TrackKind::Thread &&
-            trace.track(from).kind == TrackKind::Thread) {
-            m_parents[to].push_back({trace.slices().startNs[link.to.value()], from});
+        for (const Link& link : linksInto(trace, trace.track(to))) {
+            if (link.kind != LinkKind::ForwardBackward && link.kind != LinkKind::Fork) {
+                continue;
+            }
+            const TrackId from = trace.trackOf(link.from);
+            if (from != to && trace.track(from).process == process &&
+                trace.track(from).kind == TrackKind::Thread) {
+                m_parents[to].push_back({trace.slices().startNs[link.to.value()], from});
+            }
         }
     }
     for (auto& [thread, parents] : m_parents) {

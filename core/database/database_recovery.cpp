@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
-#include <functional>
+#include <utility>
 
 namespace hscope::core {
 
@@ -45,8 +45,7 @@ Result<bool> isInWalMode(const fs::path& path)
 Result<void> copyFile(const fs::path& from, const fs::path& to)
 {
     std::error_code error;
-    fs::remove(to, error); // an earlier copy may be read-only
-    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    fs::copy_file(from, to, error);
     if (!error) {
         fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, fs::perm_options::add,
                         error);
@@ -56,15 +55,6 @@ Result<void> copyFile(const fs::path& from, const fs::path& to)
                                                   from.string(), to.string(), error.message()));
     }
     return {};
-}
-
-/// A name for the copy that is the same every time and different for different files.
-fs::path copyPath(const fs::path& path)
-{
-    std::error_code error;
-    const std::string absolute = fs::absolute(path, error).string();
-    return cacheFolder() / "recovered" /
-           fmt::format("{:016x}-{}", std::hash<std::string>{}(absolute), path.filename().string());
 }
 
 } // namespace
@@ -90,25 +80,23 @@ Result<OpenableDatabase> makeOpenable(const fs::path& path)
         }
     }
     if (reason.empty() && !wal) {
-        return OpenableDatabase{path, false, {}};
+        return OpenableDatabase{path, false, {}, nullptr};
     }
-    const fs::path copy = copyPath(path);
-    std::error_code error;
-    fs::create_directories(copy.parent_path(), error);
+    HSCOPE_TRY_ASSIGN(auto folder, ScratchFolder::make(cacheFolder() / "recovered"));
+    const fs::path copy = folder->path() / path.filename();
     HSCOPE_TRY(copyFile(path, copy));
     for (const char* suffix : kSidecars) {
-        fs::remove(sidecar(copy, suffix), error);
         if (hasContent(sidecar(path, suffix))) {
             HSCOPE_TRY(copyFile(sidecar(path, suffix), sidecar(copy, suffix)));
         }
     }
-    fs::remove(sidecar(copy, "-shm"), error);
     HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(copy, OpenMode::ReadWrite));
     if (auto done = connection.execute("PRAGMA journal_mode = DELETE"); !done) {
         return tl::unexpected<Error>(std::move(done).error().with(
             path.string() + " was not closed and cannot be recovered"));
     }
-    return OpenableDatabase{copy, true, reason.empty() ? "it was left in WAL mode" : reason};
+    return OpenableDatabase{copy, true, reason.empty() ? "it was left in WAL mode" : reason,
+                            std::move(folder)};
 }
 
 } // namespace hscope::core

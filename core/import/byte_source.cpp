@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/byte_source.h"
 
+#include "core/import/gzip_stream.h"
+
 #include <algorithm>
-#include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <cerrno>
@@ -81,12 +82,15 @@ struct ByteSource::Stream
     {
     }
 
+    std::size_t readFiltered(std::span<char> buffer);
+
     File file;
     std::string path;
     std::uint64_t size = 0;
     std::uint64_t taken = 0;
-    bool compressed = false;
-    bool truncated = false;
+    bool truncated = false;           ///< Of zstd data; gzip keeps its own account.
+    std::unique_ptr<GzipStream> gzip; ///< Set for gzip data.
+    bool filtered = false;            ///< The filters unpack.
     boost::iostreams::filtering_streambuf<boost::iostreams::input> filters;
 };
 
@@ -106,49 +110,53 @@ Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::filesystem::path
     std::error_code ignored;
     stream->size = std::filesystem::file_size(path, ignored);
     if (head.starts_with(kGzipMagic)) {
-        stream->filters.push(boost::iostreams::gzip_decompressor(
-            boost::iostreams::zlib::default_window_bits, kBufferBytes));
-        stream->compressed = true;
+        stream->gzip = std::make_unique<GzipStream>([raw = stream.get()](std::span<char> buffer) {
+            const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), raw->file.get());
+            raw->taken += got;
+            return got;
+        });
     } else if (head.starts_with(kZstdMagic)) {
         stream->filters.push(boost::iostreams::zstd_decompressor(kBufferBytes));
-        stream->compressed = true;
-    }
-    if (stream->compressed) {
         stream->filters.push(CountingFile(stream->file.get(), &stream->taken), kBufferBytes);
+        stream->filtered = true;
     }
     return std::unique_ptr<ByteSource>(new ByteSource(std::move(stream)));
+}
+
+/// Only what is buffered is copied out, so that an error while buffering more loses nothing.
+std::size_t ByteSource::Stream::readFiltered(std::span<char> buffer)
+{
+    std::size_t filled = 0;
+    try {
+        while (!truncated && filled < buffer.size() &&
+               filters.sgetc() != std::char_traits<char>::eof()) {
+            const auto want = static_cast<std::streamsize>(buffer.size() - filled);
+            const std::streamsize got =
+                filters.sgetn(buffer.data() + filled, std::min(want, filters.in_avail()));
+            filled += static_cast<std::size_t>(got);
+        }
+    } catch (const std::ios_base::failure&) {
+        truncated = true;
+    }
+    return filled;
 }
 
 Result<std::size_t> ByteSource::read(std::span<char> buffer)
 {
     Stream& stream = *m_stream;
-    if (!stream.compressed) {
-        const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), stream.file.get());
-        if (got == 0 && std::ferror(stream.file.get()) != 0) {
-            return failure(ErrorCode::Io, stream.path + " cannot be read: " + std::strerror(errno));
-        }
+    std::size_t got = 0;
+    if (stream.gzip) {
+        got = stream.gzip->read(buffer);
+    } else if (stream.filtered) {
+        got = stream.readFiltered(buffer);
+    } else {
+        got = std::fread(buffer.data(), 1, buffer.size(), stream.file.get());
         stream.taken += got;
-        return got;
     }
-    if (stream.truncated) {
-        return 0;
+    if (std::ferror(stream.file.get()) != 0) {
+        return failure(ErrorCode::Io, stream.path + " cannot be read: " + std::strerror(errno));
     }
-    std::size_t filled = 0;
-    try {
-        // Only what is buffered is copied out, so that an error while buffering more loses nothing.
-        while (filled < buffer.size() && stream.filters.sgetc() != std::char_traits<char>::eof()) {
-            const auto want = static_cast<std::streamsize>(buffer.size() - filled);
-            const std::streamsize got = stream.filters.sgetn(
-                buffer.data() + filled, std::min(want, stream.filters.in_avail()));
-            filled += static_cast<std::size_t>(got);
-        }
-    } catch (const std::ios_base::failure&) {
-        if (std::ferror(stream.file.get()) != 0) {
-            return failure(ErrorCode::Io, stream.path + " cannot be read: " + std::strerror(errno));
-        }
-        stream.truncated = true;
-    }
-    return filled;
+    return got;
 }
 
 std::uint64_t ByteSource::fileBytes() const
@@ -163,7 +171,17 @@ std::uint64_t ByteSource::fileBytesRead() const
 
 bool ByteSource::isTruncated() const
 {
-    return m_stream->truncated;
+    return m_stream->gzip ? m_stream->gzip->isTruncated() : m_stream->truncated;
+}
+
+std::uint64_t ByteSource::wrongChecksums() const
+{
+    return m_stream->gzip ? m_stream->gzip->wrongChecksums() : 0;
+}
+
+std::optional<std::uint64_t> ByteSource::trailingAt() const
+{
+    return m_stream->gzip ? m_stream->gzip->trailingAt() : std::nullopt;
 }
 
 Result<std::string> readHead(const std::filesystem::path& path, std::size_t count)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -35,6 +36,14 @@ public:
     [[nodiscard]] std::uint64_t fileBytesRead() const;
 
     [[nodiscard]] bool isTruncated() const;
+
+    /// Parts of compressed data whose checksum says that they are not what was written; they are
+    /// delivered all the same. Known at the end of the file.
+    [[nodiscard]] std::uint64_t wrongChecksums() const;
+
+    /// Where in the file something that is no compressed data follows the end of it, and is left
+    /// out.
+    [[nodiscard]] std::optional<std::uint64_t> trailingAt() const;
 
 private:
     struct Stream;

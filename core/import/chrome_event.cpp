@@ -169,6 +169,7 @@ private:
             if (field.error() != simdjson::SUCCESS) {
                 return false;
             }
+            m_event.hasArguments = true;
             const std::string_view key = keyOf(field.key().value_unsafe().raw());
             // `args` may come before `ph`: until it is known, any argument may be a counter's
             // series.

@@ -37,6 +37,7 @@ struct ChromeEvent
     std::string_view id; ///< Of a flow or counter.
     Time start;
     Time duration;
+    bool hasArguments = false;                 ///< args is there and not empty.
     std::optional<std::int64_t> correlation;   ///< args.correlation; 0 means none.
     std::optional<std::int64_t> device;        ///< args.device
     std::optional<std::int64_t> stream;        ///< args.stream

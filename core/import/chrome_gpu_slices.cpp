@@ -3,27 +3,70 @@
 #include "core/import/chrome_gpu_slices.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace hscope::core {
 
-const ChromeGpuSlices::Call* ChromeGpuSlices::callOf(const Row& row) const
+namespace {
+
+/// Of calls sorted by start: the latest that starts no later than `ns`, else the first.
+template <typename Calls>
+auto latestBefore(const Calls& calls, std::int64_t ns)
 {
-    if (row.correlation == 0) {
-        return nullptr;
-    }
-    // Calls are sorted by correlation and start: take the one before the first that starts after
-    // the row.
     const auto after =
-        std::upper_bound(m_calls.begin(), m_calls.end(), row, [](const Row& r, const Call& call) {
-            return std::tuple(r.correlation, r.slice.startNs) <
-                   std::tuple(call.correlation, call.startNs);
-        });
-    if (after != m_calls.begin() && std::prev(after)->correlation == row.correlation) {
-        return &*std::prev(after);
+        std::ranges::upper_bound(calls, ns, {}, [](const auto& call) { return call.startNs; });
+    return after == calls.begin() ? &*after : &*std::prev(after);
+}
+
+} // namespace
+
+void ChromeGpuSlices::sortCalls(TraceBuilder& builder)
+{
+    std::ranges::stable_sort(
+        m_calls, {}, [](const Call& call) { return std::tuple(call.correlation, call.startNs); });
+    for (Call& call : m_calls) {
+        call.process = builder.track(call.slice.track).process;
     }
-    const bool later = after != m_calls.end() && after->correlation == row.correlation;
-    return later ? &*after : nullptr;
+    for (auto first = m_calls.begin(); first != m_calls.end();) {
+        const auto differs = [first](const Call& call) {
+            return call.correlation != first->correlation;
+        };
+        const auto end = std::find_if(first, m_calls.end(), differs);
+        const bool shared = std::any_of(
+            first, end, [first](const Call& call) { return call.process != first->process; });
+        for (; first != end; ++first) {
+            first->shared = shared;
+            if (shared) {
+                m_shared.push_back(*first);
+            }
+        }
+    }
+    std::ranges::stable_sort(m_shared, {}, [](const Call& call) {
+        return std::tuple(call.correlation, call.process, call.startNs);
+    });
+}
+
+ChromeGpuSlices::Launch ChromeGpuSlices::launchOf(const Row& row,
+                                                  std::optional<ProcessId> own) const
+{
+    if (row.kind == Kind::Overhead || row.correlation == 0) {
+        return {};
+    }
+    if (own && !m_shared.empty()) {
+        const auto calls = std::ranges::equal_range(
+            m_shared, std::tuple(row.correlation, *own), {},
+            [](const Call& call) { return std::tuple(call.correlation, call.process); });
+        if (!calls.empty()) {
+            return {latestBefore(calls, row.slice.startNs), false};
+        }
+    }
+    const auto calls = std::ranges::equal_range(m_calls, row.correlation, {}, &Call::correlation);
+    if (calls.empty()) {
+        return {};
+    }
+    const Call* const call = latestBefore(calls, row.slice.startNs);
+    return {call, call->shared};
 }
 
 ProcessId ChromeGpuSlices::ownerOf(const Row& row, const Call* call,
@@ -76,14 +119,24 @@ std::set<StringId> ChromeGpuSlices::pids() const
     return ids;
 }
 
+std::set<StringId> ChromeGpuSlices::devicePids() const
+{
+    std::set<StringId> ids;
+    for (const Row& row : m_rows) {
+        if (row.kind == Kind::Work || row.kind == Kind::Marker) {
+            ids.insert(row.pid);
+        }
+    }
+    return ids;
+}
+
 void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
 {
-    std::stable_sort(m_calls.begin(), m_calls.end(), [](const Call& a, const Call& b) {
-        return std::tuple(a.correlation, a.startNs) < std::tuple(b.correlation, b.startNs);
-    });
-    const std::optional<ProcessId> busiest = tracks.busiest();
+    sortCalls(builder);
+    const std::optional<ProcessId> busiest = tracks.hasThreads() ? tracks.busiest() : std::nullopt;
     for (const Row& row : m_rows) {
-        const Call* const call = row.kind == Kind::Overhead ? nullptr : callOf(row);
+        const auto own = tracks.findProcess(builder.strings().at(row.pid));
+        const auto [call, ambiguous] = launchOf(row, own);
         const ProcessId owner = ownerOf(row, call, busiest, builder, tracks);
         const SliceHandle slice = builder.addSlice(trackOf(row, owner, builder, tracks), row.slice);
         if (row.kind != Kind::Work) {
@@ -97,6 +150,9 @@ void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
             builder.diagnostics().count(DiagnosticId::GpuSliceWithoutLaunch, describe);
             continue;
         }
+        if (ambiguous) {
+            builder.diagnostics().count(DiagnosticId::LaunchAmbiguous, describe);
+        }
         builder.addLink(LinkKind::Launch, call->slice, slice, row.correlation);
         if (row.slice.startNs < call->startNs) {
             builder.diagnostics().count(DiagnosticId::KernelBeforeLaunch, describe);
@@ -104,6 +160,7 @@ void ChromeGpuSlices::resolve(TraceBuilder& builder, ChromeTracks& tracks)
     }
     std::vector<Row>().swap(m_rows);
     std::vector<Call>().swap(m_calls);
+    std::vector<Call>().swap(m_shared);
 }
 
 } // namespace hscope::core

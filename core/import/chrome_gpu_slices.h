@@ -17,8 +17,9 @@ namespace hscope::core {
 /// afterwards which program they belong to.
 ///
 /// A GPU slice belongs to the process whose call has the same correlation id. Ids repeat between
-/// processes: then the latest call that starts no later than the slice is taken. Slices without a
-/// call belong to the busiest process.
+/// processes: then the slice's own pid decides if it is that of one of them, else the latest call
+/// that starts no later than the slice is taken, and that is counted. Slices without a call belong
+/// to the busiest process.
 class ChromeGpuSlices
 {
 public:
@@ -46,11 +47,14 @@ public:
     /// Remembers a CPU call that may launch something.
     void addCall(std::int64_t correlation, SliceHandle slice, std::int64_t startNs)
     {
-        m_calls.push_back({correlation, startNs, slice});
+        m_calls.push_back({correlation, startNs, slice, ProcessId(), false});
     }
 
     /// The process ids of all rows: those of devices and of the profiler itself.
     [[nodiscard]] std::set<StringId> pids() const;
+
+    /// Those of devices: whose rows are GPU work or mirror it.
+    [[nodiscard]] std::set<StringId> devicePids() const;
 
     /// Adds all rows to the builder, with launch links.
     void resolve(TraceBuilder& builder, ChromeTracks& tracks);
@@ -61,9 +65,19 @@ private:
         std::int64_t correlation;
         std::int64_t startNs;
         SliceHandle slice;
+        ProcessId process;   ///< Known from resolve() on, as all below.
+        bool shared = false; ///< Calls of other processes have the same correlation.
     };
 
-    [[nodiscard]] const Call* callOf(const Row& row) const;
+    /// The call that launched a row, and whether it might as well be another process's.
+    struct Launch
+    {
+        const Call* call = nullptr;
+        bool ambiguous = false;
+    };
+
+    void sortCalls(TraceBuilder& builder);
+    [[nodiscard]] Launch launchOf(const Row& row, std::optional<ProcessId> own) const;
     [[nodiscard]] static ProcessId ownerOf(const Row& row, const Call* call,
                                            std::optional<ProcessId> busiest, TraceBuilder& builder,
                                            ChromeTracks& tracks);
@@ -71,7 +85,8 @@ private:
                                          ChromeTracks& tracks);
 
     std::vector<Row> m_rows;
-    std::vector<Call> m_calls; ///< Sorted by correlation and start in resolve().
+    std::vector<Call> m_calls;  ///< Sorted by correlation and start in resolve().
+    std::vector<Call> m_shared; ///< The shared ones, by correlation, process and start.
 };
 
 } // namespace hscope::core

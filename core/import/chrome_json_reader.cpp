@@ -5,6 +5,7 @@
 #include "core/base/utf8.h"
 #include "core/import/byte_source.h"
 #include "core/import/chrome_category.h"
+#include "core/import/chrome_devices.h"
 #include "core/import/chrome_event.h"
 #include "core/import/chrome_flows.h"
 #include "core/import/chrome_gpu_slices.h"
@@ -18,6 +19,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,14 +46,19 @@ std::optional<std::int64_t> trailingNumber(std::string_view text)
 class ChromeJsonReader
 {
 public:
-    explicit ChromeJsonReader(std::uint64_t fileBytes)
+    ChromeJsonReader()
         : m_tracks(m_builder)
-        , m_fileBytes(fileBytes)
     {
     }
 
     void accept(const JsonPiece& piece);
-    [[nodiscard]] std::shared_ptr<const TraceStore> finish(bool truncated);
+    [[nodiscard]] std::shared_ptr<const TraceStore> finish(const ByteSource& source);
+
+    /// The end events that have arguments.
+    [[nodiscard]] std::vector<JsonArguments::End> takeArgumentEnds()
+    {
+        return std::move(m_argumentEnds);
+    }
 
 private:
     /// A begin event that waits for its end: what of it is needed then.
@@ -68,6 +75,17 @@ private:
         std::uint64_t source = 0;
     };
 
+    /// The begins of one thread that wait, innermost last.
+    struct OpenStack
+    {
+        std::vector<OpenBegin> begins;
+        std::unordered_map<StringId, std::uint32_t> names; ///< How many of each name are open.
+
+        void push(const OpenBegin& begin);
+        OpenBegin pop();
+        [[nodiscard]] bool contains(StringId name) const;
+    };
+
     void acceptEvent(const JsonPiece& piece);
     void acceptMember(const JsonPiece& piece);
     void onComplete(const ChromeEvent& event, std::int64_t startNs);
@@ -82,6 +100,7 @@ private:
     void addDeviceRow(const ChromeEvent& event, ChromeMeaning meaning, const SliceRow& slice,
                       bool pseudo);
     void closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished);
+    void judge(const ByteSource& source);
     void addDeferred(const std::set<StringId>& devices);
     [[nodiscard]] ChromeMeaning meaningOf(std::string_view category, std::string_view name);
     void count(DiagnosticId id);
@@ -89,17 +108,18 @@ private:
     TraceBuilder m_builder;
     ChromeTracks m_tracks;
     ChromeGpuSlices m_gpuSlices;
+    ChromeDevices m_devices;
     ChromeFlows m_flows;
     ChromeEventParser m_parser;
     std::vector<std::pair<std::string, ChromeMeaning>>
         m_meanings; ///< Few distinct categories: a linear list.
-    std::map<std::pair<StringId, StringId>, std::vector<OpenBegin>> m_open; ///< By pid and tid.
+    std::map<std::pair<StringId, StringId>, OpenStack> m_open; ///< By pid and tid.
+    std::vector<JsonArguments::End> m_argumentEnds;
     std::vector<std::pair<StringId, Instant>>
         m_instants; ///< With their pid: its process may come later.
     std::vector<std::pair<StringId, CounterSample>>
         m_counters; ///< Likewise; track.value() is the name's StringId.
     std::optional<std::int64_t> m_rank;
-    std::uint64_t m_fileBytes;
     std::uint64_t m_offset = 0; ///< Of the current event.
 };
 
@@ -130,6 +150,11 @@ void ChromeJsonReader::accept(const JsonPiece& piece)
     case JsonPiece::Kind::Unfinished:
         m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
             return fmt::format("the file ends after byte {}", m_offset);
+        });
+        break;
+    case JsonPiece::Kind::AfterEnd:
+        m_builder.diagnostics().count(DiagnosticId::DataAfterEnd, [this] {
+            return fmt::format("the trace ends before byte {}", m_offset);
         });
         break;
     }
@@ -280,6 +305,9 @@ void ChromeJsonReader::addSlice(const ChromeEvent& event, ChromeMeaning meaning,
         m_builder.addIterationSlice(thread, iterationNumber(event.name).value_or(0), row);
     } else {
         const SliceHandle handle = m_builder.addSlice(thread, row);
+        if (!meaning.known || event.category.empty()) {
+            m_devices.addUnclear(thread);
+        }
         const bool launches =
             meaning.category == Category::GpuApi || meaning.category == Category::GpuSync;
         if (launches && event.correlation.value_or(0) != 0) {
@@ -312,44 +340,60 @@ void ChromeJsonReader::addDeviceRow(const ChromeEvent& event, ChromeMeaning mean
     m_gpuSlices.add(row);
 }
 
+void ChromeJsonReader::OpenStack::push(const OpenBegin& begin)
+{
+    begins.push_back(begin);
+    ++names[begin.name];
+}
+
+ChromeJsonReader::OpenBegin ChromeJsonReader::OpenStack::pop()
+{
+    const OpenBegin begin = begins.back();
+    begins.pop_back();
+    --names[begin.name];
+    return begin;
+}
+
+bool ChromeJsonReader::OpenStack::contains(StringId name) const
+{
+    const auto found = names.find(name);
+    return found != names.end() && found->second > 0;
+}
+
 void ChromeJsonReader::onBegin(const ChromeEvent& event, std::int64_t startNs)
 {
     StringPool& strings = m_builder.strings();
     const StringId pid = strings.intern(event.pid);
     const StringId tid = strings.intern(event.tid.value_or(event.pid));
-    m_open[{pid, tid}].push_back({strings.intern(event.name), strings.intern(event.category), pid,
-                                  tid, event.correlation, event.device, event.stream, startNs,
-                                  m_offset + 1});
+    m_open[{pid, tid}].push({strings.intern(event.name), strings.intern(event.category), pid, tid,
+                             event.correlation, event.device, event.stream, startNs, m_offset + 1});
 }
 
 void ChromeJsonReader::onEnd(const ChromeEvent& event, std::int64_t timeNs)
 {
     StringPool& strings = m_builder.strings();
-    std::vector<OpenBegin>& open =
+    OpenStack& open =
         m_open[{strings.intern(event.pid), strings.intern(event.tid.value_or(event.pid))}];
     // An end with a name closes the innermost begin of that name, and what was left open inside it.
-    std::size_t match = open.size();
-    while (match > 0) {
-        --match;
-        if (event.name.empty() || m_builder.strings().at(open[match].name) == event.name) {
-            break;
-        }
-        if (match == 0) {
-            match = open.size();
-            break;
-        }
-    }
-    if (match >= open.size()) {
+    // One that matches nothing must not search for it: there may be as many as begins.
+    const std::optional<StringId> name = strings.find(event.name);
+    const bool matches = event.name.empty() ? !open.begins.empty() : name && open.contains(*name);
+    if (!matches) {
         count(DiagnosticId::EndWithoutBegin);
         return;
     }
-    while (open.size() > match + 1) {
+    while (!event.name.empty() && open.begins.back().name != *name) {
         count(DiagnosticId::BeginWithoutEnd);
-        closeBegin(open.back(), timeNs, false);
-        open.pop_back();
+        closeBegin(open.pop(), timeNs, false);
     }
-    closeBegin(open.back(), timeNs, false);
-    open.pop_back();
+    OpenBegin begin = open.pop();
+    if (event.hasArguments) {
+        m_argumentEnds.push_back({begin.source, m_offset + 1});
+        begin.correlation = event.correlation ? event.correlation : begin.correlation;
+        begin.device = event.device ? event.device : begin.device;
+        begin.stream = event.stream ? event.stream : begin.stream;
+    }
+    closeBegin(begin, timeNs, false);
 }
 
 void ChromeJsonReader::closeBegin(const OpenBegin& begin, std::int64_t endNs, bool unfinished)
@@ -459,15 +503,35 @@ void ChromeJsonReader::addDeferred(const std::set<StringId>& devices)
     }
 }
 
-std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
+/// What was wrong with the file as such.
+void ChromeJsonReader::judge(const ByteSource& source)
 {
-    if (truncated && m_builder.diagnostics().countOf(DiagnosticId::InputTruncated) == 0) {
-        m_builder.diagnostics().count(DiagnosticId::InputTruncated, [this] {
-            return fmt::format("the compressed data of {} bytes breaks off", m_fileBytes);
+    Diagnostics& diagnostics = m_builder.diagnostics();
+    if (source.isTruncated() && diagnostics.countOf(DiagnosticId::InputTruncated) == 0) {
+        diagnostics.count(DiagnosticId::InputTruncated, [&] {
+            return fmt::format("the compressed data of {} bytes breaks off or is damaged",
+                               source.fileBytes());
         });
     }
+    if (source.wrongChecksums() > 0) {
+        diagnostics.count(
+            DiagnosticId::ChecksumWrong,
+            [&] { return fmt::format("compressed file of {} bytes", source.fileBytes()); },
+            source.wrongChecksums());
+    }
+    if (const auto at = source.trailingAt()) {
+        diagnostics.count(DiagnosticId::DataAfterEnd, [&] {
+            return fmt::format("compressed data ends before byte {} of {}", *at,
+                               source.fileBytes());
+        });
+    }
+}
+
+std::shared_ptr<const TraceStore> ChromeJsonReader::finish(const ByteSource& source)
+{
+    judge(source);
     for (const auto& [thread, open] : m_open) {
-        for (const OpenBegin& begin : open) {
+        for (const OpenBegin& begin : open.begins) {
             m_builder.diagnostics().count(DiagnosticId::BeginWithoutEnd, [&] {
                 return fmt::format("{} at {} ns", m_builder.strings().at(begin.name),
                                    begin.startNs);
@@ -476,6 +540,7 @@ std::shared_ptr<const TraceStore> ChromeJsonReader::finish(bool truncated)
         }
     }
     m_flows.resolve(m_builder, m_tracks);
+    m_devices.settle(m_builder, m_tracks, m_gpuSlices.devicePids());
     const std::set<StringId> devices = m_gpuSlices.pids();
     m_gpuSlices.resolve(m_builder, m_tracks);
     addDeferred(devices);
@@ -508,7 +573,7 @@ Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSi
 {
     HSCOPE_TRY_ASSIGN(const std::unique_ptr<ByteSource> source, ByteSource::open(path));
     JsonSplitter splitter(*source);
-    ChromeJsonReader reader(source->fileBytes());
+    ChromeJsonReader reader;
     std::size_t pieces = 0;
     while (true) {
         HSCOPE_TRY_ASSIGN(const std::optional<JsonPiece> piece, splitter.next());
@@ -527,8 +592,9 @@ Result<LoadedTrace> readChromeJson(const std::filesystem::path& path, ProgressSi
         HSCOPE_TRY(refuse(path, splitter, source->isTruncated()));
     }
     progress.report("Sorting", source->fileBytes(), source->fileBytes());
-    HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments, JsonArguments::make(path));
-    return LoadedTrace{reader.finish(source->isTruncated()), std::move(arguments)};
+    HSCOPE_TRY_ASSIGN(std::shared_ptr<JsonArguments> arguments,
+                      JsonArguments::make(path, reader.takeArgumentEnds()));
+    return LoadedTrace{reader.finish(*source), std::move(arguments)};
 }
 
 } // namespace hscope::core

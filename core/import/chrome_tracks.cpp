@@ -25,6 +25,13 @@ std::int32_t clampedIndex(std::int64_t index)
     return static_cast<std::int32_t>(std::clamp(index, -kLimit, kLimit));
 }
 
+std::string namedKey(ProcessId process, TrackKind kind, std::string_view name)
+{
+    std::string key = std::to_string(process.value()) + kSeparator +
+                      std::to_string(static_cast<int>(kind)) + kSeparator;
+    return key.append(name);
+}
+
 } // namespace
 
 ChromeTracks::ChromeTracks(TraceBuilder& builder)
@@ -102,9 +109,7 @@ std::optional<ProcessId> ChromeTracks::busiest() const
 TrackId ChromeTracks::namedTrack(ProcessId process, TrackKind kind, std::string_view name,
                                  const std::function<void(Track&)>& describe)
 {
-    std::string key = std::to_string(process.value()) + kSeparator +
-                      std::to_string(static_cast<int>(kind)) + kSeparator;
-    key += name;
+    std::string key = namedKey(process, kind, name);
     if (const auto found = m_named.find(key); found != m_named.end()) {
         return found->second;
     }
@@ -116,6 +121,56 @@ TrackId ChromeTracks::namedTrack(ProcessId process, TrackKind kind, std::string_
     const TrackId id = m_builder.addTrack(track);
     m_named.emplace(std::move(key), id);
     return id;
+}
+
+std::vector<TrackId> ChromeTracks::turnIntoMarkers(const std::set<ProcessId>& devices)
+{
+    if (devices.empty()) {
+        return {};
+    }
+    std::vector<std::pair<TrackId, std::string>> markers; // with their key
+    std::erase_if(m_threads, [&](const auto& thread) {
+        const bool ofDevice = devices.contains(m_builder.track(thread.second).process);
+        if (ofDevice) {
+            markers.emplace_back(thread.second, thread.first);
+        }
+        return ofDevice;
+    });
+    std::ranges::sort(markers); // the map's order is none
+    m_lastThread.reset();
+    const std::optional<ProcessId> program = hasThreads() ? busiest() : std::nullopt;
+    std::vector<TrackId> result;
+    for (const auto& [id, key] : markers) {
+        const std::size_t cut = key.find(kSeparator);
+        const std::string name =
+            "GPU " + key.substr(0, cut) + " stream " + key.substr(cut + 1) + " markers";
+        m_builder.turnIntoMarkers(id);
+        Track& track = m_builder.track(id);
+        track.process = program.value_or(track.process);
+        track.name = m_builder.strings().intern(name);
+        track.device = numberOf(key.substr(0, cut));
+        track.tid.reset();
+        result.push_back(id);
+    }
+    if (program) {
+        forget(devices);
+    }
+    for (const TrackId id : result) { // from here on, other markers of the stream join them
+        const Track& track = m_builder.track(id);
+        m_named.emplace(namedKey(track.process, track.kind, m_builder.strings().at(track.name)),
+                        id);
+    }
+    return result;
+}
+
+void ChromeTracks::forget(const std::set<ProcessId>& processes)
+{
+    const auto renamed = m_builder.removeProcesses(processes);
+    std::erase_if(m_processes,
+                  [&](const auto& process) { return processes.contains(process.second); });
+    for (auto& [pid, id] : m_processes) {
+        id = *renamed[id.value()];
+    }
 }
 
 ChromeTracks::Label& ChromeTracks::labelOf(Map<Label>& labels, std::string_view key)

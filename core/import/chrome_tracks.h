@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace hscope::core {
 
@@ -38,6 +40,13 @@ public:
     /// The track of `kind` called `name`, created on first use; `describe` fills in the rest.
     TrackId namedTrack(ProcessId process, TrackKind kind, std::string_view name,
                        const std::function<void(Track&)>& describe);
+
+    /// Makes markers of the threads of processes that are devices, and gives those that have slices
+    /// to the busiest program. If there is no program, the processes stay.
+    std::vector<TrackId> turnIntoMarkers(const std::set<ProcessId>& devices);
+
+    /// Whether anything is known to have run on a CPU.
+    [[nodiscard]] bool hasThreads() const { return !m_threads.empty(); }
 
     void setProcessName(std::string_view pid, std::string_view name);
     void setProcessSortIndex(std::string_view pid, std::int64_t index);
@@ -70,6 +79,7 @@ private:
     /// `pid` and `tid` as one key; the buffer is reused.
     std::string_view threadKey(std::string_view pid, std::string_view tid) const;
 
+    void forget(const std::set<ProcessId>& processes);
     [[nodiscard]] static Label& labelOf(Map<Label>& labels, std::string_view key);
 
     TraceBuilder& m_builder;

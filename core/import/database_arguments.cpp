@@ -7,19 +7,19 @@
 
 namespace hscope::core {
 
-DatabaseArguments::DatabaseArguments(std::filesystem::path path)
-    : m_path(std::move(path))
+DatabaseArguments::DatabaseArguments(OpenableDatabase database)
+    : m_database(std::move(database))
 {
 }
 
 Result<std::vector<Argument>> DatabaseArguments::argumentsOf(std::uint64_t source)
 {
-    if (!std::filesystem::exists(m_path)) {
+    if (!std::filesystem::exists(m_database.path)) {
         return failure(ErrorCode::NotFound,
-                       m_path.string() +
+                       m_database.path.string() +
                            " has vanished: arguments are read from it when they are asked for");
     }
-    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_path, OpenMode::ReadOnly));
+    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_database.path, OpenMode::ReadOnly));
     HSCOPE_TRY_ASSIGN(Statement statement, connection.prepare(sql::kReadSliceArg));
     statement.bind(0, static_cast<std::int64_t>(source));
     std::vector<Argument> result;
@@ -35,7 +35,7 @@ Result<std::vector<Argument>> DatabaseArguments::argumentsOf(std::uint64_t sourc
 Result<void> DatabaseArguments::forEach(std::span<const std::uint64_t> sources,
                                         const Visitor& visit, std::stop_token stop)
 {
-    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_path, OpenMode::ReadOnly));
+    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(m_database.path, OpenMode::ReadOnly));
     connection.cancelOn(stop);
     HSCOPE_TRY_ASSIGN(Statement statement, connection.prepare(sql::kReadAllSliceArgs));
     HSCOPE_TRY_ASSIGN(bool more, statement.step());

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/database/database_recovery.h"
 #include "core/store/argument_source.h"
-
-#include <filesystem>
 
 namespace hscope::core {
 
@@ -12,7 +11,7 @@ namespace hscope::core {
 class DatabaseArguments final : public ArgumentSource
 {
 public:
-    explicit DatabaseArguments(std::filesystem::path path);
+    explicit DatabaseArguments(OpenableDatabase database);
 
     [[nodiscard]] Result<std::vector<Argument>> argumentsOf(std::uint64_t source) override;
 
@@ -20,7 +19,7 @@ public:
                                        std::stop_token stop) override;
 
 private:
-    std::filesystem::path m_path;
+    OpenableDatabase m_database; ///< Keeps a recovered copy.
 };
 
 } // namespace hscope::core

@@ -97,6 +97,9 @@ Result<std::optional<JsonPiece>> JsonSplitter::next()
         case Where::EventList:
             found = listEntry();
             break;
+        case Where::AfterEnd:
+            found = afterEnd();
+            break;
         case Where::End:
             break;
         }
@@ -171,7 +174,11 @@ Result<std::optional<JsonPiece>> JsonSplitter::member()
 {
     HSCOPE_TRY_ASSIGN(const bool found, skipSpace(true));
     if (!found || m_buffer[m_at] != '"') {
-        m_where = Where::End; // the closing brace, or text that is no JSON: nothing more to learn
+        // The closing brace, or text that is no JSON: nothing more to learn.
+        if (found && m_buffer[m_at] == '}') {
+            ++m_at;
+        }
+        m_where = Where::AfterEnd;
         return std::nullopt;
     }
     HSCOPE_TRY_ASSIGN(const std::size_t keyEnd, stringEnd(0));
@@ -214,7 +221,7 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
     }
     if (m_buffer[m_at] == ']') {
         ++m_at;
-        m_where = m_outerIsObject ? Where::OuterObject : Where::End;
+        m_where = m_outerIsObject ? Where::OuterObject : Where::AfterEnd;
         return std::nullopt;
     }
     if (m_buffer[m_at] != '{') {
@@ -243,6 +250,14 @@ Result<std::optional<JsonPiece>> JsonSplitter::listEntry()
             return rest;
         }
     }
+}
+
+/// Reads on to the end, so that a compressed file's checksum is verified too.
+Result<std::optional<JsonPiece>> JsonSplitter::afterEnd()
+{
+    HSCOPE_TRY_ASSIGN(const bool found, skipSpace(false));
+    m_where = Where::End;
+    return found ? std::optional(piece(JsonPiece::Kind::AfterEnd, m_at, m_size)) : std::nullopt;
 }
 
 Result<void> JsonSplitter::skipTo(std::uint64_t offset)

@@ -22,6 +22,8 @@ struct JsonPiece
         Broken, ///< Text of the event list that is no object; skipped up to the next one.
         TopLevel,   ///< Another member of the outer object; `text` is its value, cut off at 64 KiB.
         Unfinished, ///< The file ends within the event list.
+        AfterEnd,   ///< Text where the file should end, `text` is its start; what follows is not
+                    ///< read.
     };
 
     Kind kind = Kind::Event;
@@ -65,6 +67,7 @@ private:
         Start,
         OuterObject,
         EventList,
+        AfterEnd,
         End
     };
 
@@ -74,6 +77,7 @@ private:
     [[nodiscard]] Result<std::optional<JsonPiece>> start();
     [[nodiscard]] Result<std::optional<JsonPiece>> member();
     [[nodiscard]] Result<std::optional<JsonPiece>> listEntry();
+    [[nodiscard]] Result<std::optional<JsonPiece>> afterEnd();
     [[nodiscard]] Result<std::size_t> stringEnd(std::size_t from);
     [[nodiscard]] Result<std::size_t> valueEnd(std::size_t from);
     [[nodiscard]] JsonPiece piece(JsonPiece::Kind kind, std::size_t from, std::size_t to) const;

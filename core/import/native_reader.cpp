@@ -471,7 +471,7 @@ Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink
     }
     progress.report("Sorting", 1, 1);
     return LoadedTrace{reader.builder().finish(),
-                       std::make_shared<DatabaseArguments>(database.place.path)};
+                       std::make_shared<DatabaseArguments>(database.place)};
 }
 
 Result<std::shared_ptr<const TraceStore>> readDatabasePreview(const std::filesystem::path& path)

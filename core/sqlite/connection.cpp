@@ -150,8 +150,11 @@ Result<Statement> Connection::prepareSingle(std::string_view sql)
     if (statement.isEmpty()) {
         return failure(ErrorCode::InvalidArgument, "the SQL holds no statement");
     }
-    if (rest.find_first_not_of(" \t\r\n;") != std::string_view::npos) {
-        return failure(ErrorCode::InvalidArgument, "only one statement can be run at a time");
+    while (rest.find_first_not_of(" \t\r\n;") != std::string_view::npos) {
+        const auto more = compile(rest, &rest);
+        if (!more || !more->isEmpty()) { // not just a comment
+            return failure(ErrorCode::InvalidArgument, "only one statement can be run at a time");
+        }
     }
     return statement;
 }

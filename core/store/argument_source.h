@@ -40,7 +40,7 @@ public:
 
     using Visitor = std::function<Result<void>(std::size_t index, const std::vector<Argument>&)>;
 
-    /// Visits the arguments of many slices in one pass; `sources` must be ascending.
+    /// Visits the arguments of many slices in one pass, in any order; `sources` must be ascending.
     [[nodiscard]] virtual Result<void> forEach(std::span<const std::uint64_t> sources,
                                                const Visitor& visit, std::stop_token stop) = 0;
 };

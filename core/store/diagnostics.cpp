@@ -40,6 +40,12 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
      "A flow arrow has no other end, or no slice at one of them; it is not drawn."},
     {DiagnosticId::GpuSliceWithoutLaunch, "gpu_slice_without_launch", Info,
      "A GPU slice has no launching call in the file; its time is reported as (no launch)."},
+    {DiagnosticId::LaunchAmbiguous, "launch_ambiguous", Notice,
+     "Calls of several processes have the correlation id of a GPU slice, and it does not say whose "
+     "it is; it went to the latest call before it."},
+    {DiagnosticId::DeviceSliceUnclear, "device_slice_unclear", Notice,
+     "A slice on a device's row has no category that says what it is; it is shown, but its time is "
+     "not counted."},
     {DiagnosticId::KernelBeforeLaunch, "kernel_before_launch", Notice,
      "A GPU slice starts before the call that launched it: the two clocks disagree."},
     {DiagnosticId::SlicesCross, "slices_cross", Notice,
@@ -50,6 +56,11 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
      "A text holds bytes that are not UTF-8; they are shown as U+FFFD."},
     {DiagnosticId::InputTruncated, "input_truncated", DataLoss,
      "The file ends in the middle; everything before that was read."},
+    {DiagnosticId::DataAfterEnd, "data_after_end", DataLoss,
+     "The file goes on after the end of the trace; that part was not read."},
+    {DiagnosticId::ChecksumWrong, "checksum_wrong", DataLoss,
+     "The checksum of the compressed data is wrong: all of it was read, but some may not be what "
+     "was written."},
     {DiagnosticId::TimesFarOutside, "times_far_outside", Notice,
      "A few slices lie far outside the rest; the first view leaves them out."},
     {DiagnosticId::JournalRecovered, "journal_recovered", Notice,

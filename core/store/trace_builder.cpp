@@ -106,6 +106,50 @@ TrackId TraceBuilder::addTrack(const Track& track)
     return TrackId(static_cast<std::uint32_t>(m_data.tracks.size() - 1));
 }
 
+void TraceBuilder::turnIntoMarkers(TrackId track)
+{
+    m_data.tracks[track.value()].kind = TrackKind::Marker;
+    std::vector<Category>& categories = m_columns[track.value()].category;
+    std::fill(categories.begin(), categories.end(), Category::Annotation);
+}
+
+std::vector<std::optional<ProcessId>>
+TraceBuilder::removeProcesses(const std::set<ProcessId>& processes)
+{
+    std::vector<std::optional<ProcessId>> renamed;
+    std::vector<Process> kept;
+    std::vector<std::optional<TrackId>> iterationTracks;
+    m_iterationTracks.resize(m_data.processes.size());
+    for (std::uint32_t i = 0; i < m_data.processes.size(); ++i) {
+        if (processes.contains(ProcessId(i))) {
+            renamed.emplace_back();
+            continue;
+        }
+        renamed.emplace_back(ProcessId(static_cast<std::uint32_t>(kept.size())));
+        kept.push_back(m_data.processes[i]);
+        iterationTracks.push_back(m_iterationTracks[i]);
+    }
+    const auto rename = [&renamed](ProcessId& id) {
+        HSCOPE_CHECK(renamed[id.value()].has_value());
+        id = *renamed[id.value()];
+    };
+    for (Process& process : kept) {
+        process.parent = process.parent ? renamed[process.parent->value()] : std::nullopt;
+    }
+    for (Track& track : m_data.tracks) {
+        rename(track.process);
+    }
+    for (PendingIteration& pending : m_iterations) {
+        rename(pending.iteration.process);
+    }
+    for (Phase& phase : m_data.phases) {
+        rename(phase.process);
+    }
+    m_data.processes = std::move(kept);
+    m_iterationTracks = std::move(iterationTracks);
+    return renamed;
+}
+
 SliceHandle TraceBuilder::addSlice(TrackId track, const SliceRow& slice)
 {
     Columns& columns = m_columns[track.value()];

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace hscope::core {
@@ -51,6 +53,15 @@ public:
     [[nodiscard]] Process& process(ProcessId id) { return m_data.processes[id.value()]; }
 
     [[nodiscard]] Track& track(TrackId id) { return m_data.tracks[id.value()]; }
+
+    [[nodiscard]] std::size_t trackCount() const { return m_data.tracks.size(); }
+
+    /// Makes a track one whose slices are shown and not counted.
+    void turnIntoMarkers(TrackId track);
+
+    /// Takes processes without tracks away again; the ids of those behind them change. Gives the
+    /// new id of each old one. Cost: O(everything but slices).
+    std::vector<std::optional<ProcessId>> removeProcesses(const std::set<ProcessId>& processes);
 
     SliceHandle addSlice(TrackId track, const SliceRow& slice);
 

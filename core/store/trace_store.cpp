@@ -83,10 +83,21 @@ TimeRange usualRangeOf(const SliceColumns& slices, TimeRange wall)
     return first < last ? TimeRange{traceTime(first), traceTime(last)} : wall;
 }
 
+std::vector<TrackId> tracksByProcess(const std::vector<Track>& tracks)
+{
+    std::vector<TrackId> ids;
+    for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+        ids.emplace_back(i);
+    }
+    std::ranges::stable_sort(ids, {}, [&](TrackId id) { return tracks[id.value()].process; });
+    return ids;
+}
+
 } // namespace
 
 TraceStore::TraceStore(Data data)
     : m_data(std::move(data))
+    , m_tracksByProcess(tracksByProcess(m_data.tracks))
     , m_linksByFrom(m_data.links.size())
     , m_wallRange(wallRangeOf(m_data.slices))
     , m_usualRange(usualRangeOf(m_data.slices, m_wallRange))
@@ -103,6 +114,12 @@ TraceStore::TraceStore(Data data)
                    std::to_string(m_usualRange.length().count()) + " ns";
         });
     }
+}
+
+std::span<const TrackId> TraceStore::tracksOf(ProcessId process) const
+{
+    return std::ranges::equal_range(m_tracksByProcess, process, {},
+                                    [this](TrackId id) { return track(id).process; });
 }
 
 TrackId TraceStore::trackOf(SliceId slice) const

@@ -170,6 +170,9 @@ public:
         return m_data.processes[id.value()];
     }
 
+    /// The tracks of one process, ascending. Cost: O(log tracks).
+    [[nodiscard]] std::span<const TrackId> tracksOf(ProcessId process) const;
+
     /// The track that holds `slice`. Cost: O(log tracks).
     [[nodiscard]] TrackId trackOf(SliceId slice) const;
 
@@ -203,6 +206,7 @@ public:
 
 private:
     Data m_data;
+    std::vector<TrackId> m_tracksByProcess;   ///< Sorted by process, then id.
     std::vector<std::uint32_t> m_linksByFrom; ///< Positions in m_data.links, sorted by `from`.
     TimeRange m_wallRange;
     TimeRange m_usualRange;

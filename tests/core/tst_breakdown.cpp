@@ -157,6 +157,11 @@ void tst_Breakdown::splitsByPhase()
     QCOMPARE(rowsOf("thread main: python[0,100)\nphase warm_up[0,30)\nphase train[30,90)"),
              QStringList({"(outside): python 10", "warm_up/(outside): python 30",
                           "train/(outside): python 60"}));
+    // Two stretches of one phase are one phase; rows keep the order in which phases begin.
+    QCOMPARE(rowsOf("thread main: python[0,80) backend[80,100)\nphase selfplay[0,20)\n"
+                    "phase train[20,50)\nphase selfplay[50,100)"),
+             QStringList({"selfplay/(outside): python 50", "selfplay/(outside): backend 20",
+                          "train/(outside): python 30"}));
 }
 
 void tst_Breakdown::ignoresMarkersAndZeroLength()

@@ -52,9 +52,13 @@ private Q_SLOTS:
     void mapsCategories();
     void keepsEveryNanosecond();
     void matchesBeginAndEnd();
+    void findsNoBeginQuickly();
     void readsBeginAndEndLikeComplete();
     void takesStepsAsIterationsOnly();
     void linksKernelsToTheirProcess();
+    void linksKernelsByTheirOwnPid();
+    void knowsDevicesBySlicesWithoutCategory();
+    void keepsProgramsThatShareAPidWithAKernel();
     void joinsBackwardToForward();
     void readsCountersAndInstants();
     void namesProcessesAndThreads();
@@ -62,6 +66,7 @@ private Q_SLOTS:
     void countsWhatItCannotUse();
     void mendsTexts();
     void keepsArguments();
+    void completesArgumentsAtTheEnd();
     void saysWhyAFileIsNoTrace_data();
     void saysWhyAFileIsNoTrace();
     void noticesThatAFileVanished();
@@ -140,6 +145,24 @@ void tst_ChromeJsonReader::matchesBeginAndEnd()
     QCOMPARE(trace->slices().flags[2], kSliceUnfinished);
 }
 
+/// A writer that renames its slices at their end: 40,000 begins stay open below 40,000 ends. A
+/// search for each took minutes.
+void tst_ChromeJsonReader::findsNoBeginQuickly()
+{
+    constexpr int kEvents = 40'000;
+    std::string events;
+    for (int i = 0; i < kEvents; ++i) {
+        events += R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":1},)";
+    }
+    for (int i = 0; i < kEvents; ++i) {
+        events += R"({"ph":"E","name":"b","pid":1,"tid":1,"ts":2},)";
+    }
+    const auto trace = read(events + R"({"ph":"E","name":"a","pid":1,"tid":1,"ts":3})");
+    QCOMPARE(countOf(*trace, DiagnosticId::EndWithoutBegin), std::uint64_t{kEvents});
+    QCOMPARE(countOf(*trace, DiagnosticId::BeginWithoutEnd), std::uint64_t{kEvents - 1});
+    QCOMPARE(trace->slices().endNs.back(), std::int64_t{3000});
+}
+
 void tst_ChromeJsonReader::readsBeginAndEndLikeComplete()
 {
     const auto complete = read(
@@ -171,8 +194,8 @@ void tst_ChromeJsonReader::takesStepsAsIterationsOnly()
 
 void tst_ChromeJsonReader::linksKernelsToTheirProcess()
 {
-    // Both programs use id 5; each kernel belongs to the latest call before it. Id 6 has no call:
-    // to the busier one.
+    // Both programs use id 5; each kernel belongs to the latest call before it, which is a guess.
+    // Id 6 has no call: to the busier one.
     const auto trace = read(
         R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
         {"ph":"X","cat":"cuda_runtime","name":"l2","pid":20,"tid":1,"ts":50,"dur":1,"args":{"correlation":5}},
@@ -189,6 +212,57 @@ void tst_ChromeJsonReader::linksKernelsToTheirProcess()
              QStringList({"link 0 thread 1/l1[0,1000) -> GPU 2 stream 7/k1[10000,11000) 5",
                           "link 0 thread 1/l2[50000,51000) -> GPU 2 stream 7/k2[70000,71000) 5"}));
     QCOMPARE(countOf(*trace, DiagnosticId::GpuSliceWithoutLaunch), std::uint64_t{1});
+    QCOMPARE(countOf(*trace, DiagnosticId::LaunchAmbiguous), std::uint64_t{2});
+}
+
+void tst_ChromeJsonReader::linksKernelsByTheirOwnPid()
+{
+    const auto trace = read(
+        R"({"ph":"X","cat":"cuda_runtime","name":"l1","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"cuda_runtime","name":"l2","pid":20,"tid":1,"ts":1,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k1","pid":10,"tid":7,"ts":10,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k2","pid":20,"tid":7,"ts":20,"dur":1,"args":{"correlation":5}})");
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("link")),
+             QStringList({"link 0 thread 1/l1[0,1000) -> GPU 10 stream 7/k1[10000,11000) 5",
+                          "link 0 thread 1/l2[1000,2000) -> GPU 20 stream 7/k2[20000,21000) 5"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::LaunchAmbiguous), std::uint64_t{0});
+}
+
+/// Process 0 of a Kineto file is GPU 0. A slice without a category there made it a program that was
+/// busy on its CPU, and one of a newer, unknown category did too.
+void tst_ChromeJsonReader::knowsDevicesBySlicesWithoutCategory()
+{
+    const auto trace = read(
+        R"({"ph":"X","name":"odd","pid":0,"tid":7,"ts":1,"dur":2},
+        {"ph":"X","cat":"cuda_profiler_range","name":"range","pid":0,"tid":8,"ts":1,"dur":2},
+        {"ph":"X","cat":"cuda_runtime","name":"l","pid":10,"tid":1,"ts":0,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"cuda_sync","name":"sync","pid":0,"tid":7,"ts":5,"dur":1},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":5,"dur":1,"args":{"correlation":5}})");
+    QCOMPARE(printTrace(*trace).filter(QStringLiteral("process ")).filter(QStringLiteral("pid")),
+             QStringList({"process process 10 pid 10"}));
+    QCOMPARE(
+        printTrace(*trace).filter(QStringLiteral("track ")),
+        QStringList(
+            {"track GPU 0 stream 7 markers of process 10 kind 3 tid -1 device 0 stream -1 rows 1",
+             "track GPU 0 stream 8 markers of process 10 kind 3 tid -1 device 0 stream -1 rows 1",
+             "track thread 1 of process 10 kind 0 tid 1 device -1 stream -1 rows 1",
+             "track GPU 0 stream 7 of process 10 kind 1 tid -1 device 0 stream 7 rows 1"}));
+    QCOMPARE(slicesOf(*trace),
+             QStringList({"odd[1000,3000) annotation", "sync[5000,6000) annotation",
+                          "range[1000,3000) annotation", "l[0,1000) gpu_api",
+                          "k[5000,6000) gpu_kernel"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::DeviceSliceUnclear), std::uint64_t{2});
+}
+
+void tst_ChromeJsonReader::keepsProgramsThatShareAPidWithAKernel()
+{
+    const auto trace = read(
+        R"({"ph":"X","name":"odd","pid":1,"tid":1,"ts":1,"dur":2},
+        {"ph":"X","cat":"cpu_op","name":"op","pid":1,"tid":2,"ts":1,"dur":2},
+        {"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":5,"dur":1})");
+    QCOMPARE(slicesOf(*trace), QStringList({"odd[1000,3000) native", "op[1000,3000) backend",
+                                            "k[5000,6000) gpu_kernel"}));
+    QCOMPARE(countOf(*trace, DiagnosticId::DeviceSliceUnclear), std::uint64_t{0});
 }
 
 void tst_ChromeJsonReader::joinsBackwardToForward()
@@ -320,6 +394,36 @@ void tst_ChromeJsonReader::keepsArguments()
                                             {"name", R"("x\"y")"},
                                             {"deep", R"({"k":null})"},
                                             {"n", "-1.50"}}));
+}
+
+void tst_ChromeJsonReader::completesArgumentsAtTheEnd()
+{
+    const TempFolder folder;
+    const auto path = folder.write("t.json", R"([
+        {"ph":"B","name":"outer","pid":1,"tid":1,"ts":1,"args":{"a":1,"b":2}},
+        {"ph":"B","name":"inner","pid":1,"tid":1,"ts":2},
+        {"ph":"X","name":"leaf","pid":1,"tid":1,"ts":3,"dur":1,"args":{"x":0}},
+        {"ph":"E","pid":1,"tid":1,"ts":5,"args":{"c":5}},
+        {"ph":"E","name":"outer","pid":1,"tid":1,"ts":6,"args":{"d":6,"b":7}}])");
+    const auto trace = open(path);
+    VERIFY_RESULT(trace);
+    const std::vector<std::vector<Argument>> expected = {
+        {{"a", "1"}, {"b", "7"}, {"d", "6"}}, {{"c", "5"}}, {{"x", "0"}}};
+    const auto& sources = trace->store->slices().source;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const auto found = trace->arguments->argumentsOf(sources[i]);
+        VERIFY_RESULT(found);
+        QVERIFY(*found == expected[i]);
+    }
+    std::vector<std::vector<Argument>> all(3);
+    VERIFY_RESULT(trace->arguments->forEach(
+        sources,
+        [&all](std::size_t index, const std::vector<Argument>& arguments) -> Result<void> {
+            all[index] = arguments;
+            return {};
+        },
+        {}));
+    QVERIFY(all == expected);
 }
 
 void tst_ChromeJsonReader::saysWhyAFileIsNoTrace_data()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/database/database_recovery.h"
 #include "core/database/migration.h"
 #include "core/export/database_writer.h"
 #include "core/import/open_trace.h"
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <array>
+#include <fstream>
 
 using namespace hscope::core;
 using namespace hscope::test;
@@ -72,6 +74,7 @@ private Q_SLOTS:
     void leavesNothingBehindOnFailure();
     void recoversAJournalOnACopy();
     void recoversADatabaseLeftInWalMode();
+    void removesRecoveredCopies();
     void refusesOtherDatabases();
     void refusesNewerVersions();
     void reportsDamage();
@@ -209,6 +212,46 @@ void tst_Database::recoversADatabaseLeftInWalMode()
     VERIFY_RESULT(loaded);
     QCOMPARE(loaded->store->slices().size(), std::size_t{1});
     QVERIFY(filesIn(folder.path("")) == std::vector<std::string>{"t.hscope"});
+}
+
+/// Two programs that open the same file, or one that opens it twice, must not write one copy; and
+/// copies are as large as traces.
+void tst_Database::removesRecoveredCopies()
+{
+    const TempFolder folder;
+    const TempFolder cache;
+    const QByteArray before = qgetenv("XDG_CACHE_HOME");
+    qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(cache.path("").string()));
+    const fs::path copies = cacheFolder() / "recovered";
+    const auto made = [&copies] {
+        std::size_t count = 0;
+        for (const auto& entry : fs::directory_iterator(copies)) {
+            count += entry.is_directory() ? 1U : 0U;
+        }
+        return count;
+    };
+    VERIFY_RESULT(save(*traceFromLiteral("thread main: python[0,10)"), folder.path("t.hscope")));
+    {
+        auto writer = Connection::open(folder.path("t.hscope"), OpenMode::ReadWrite);
+        VERIFY_RESULT(writer->execute("PRAGMA journal_mode = WAL;"));
+    }
+    fs::create_directories(copies / "died");
+    std::ofstream(copies / "died" / "t.hscope") << "left by a program that died";
+    std::ofstream(copies / "old.hscope") << "left by an older version";
+    {
+        const auto first = open(folder.path("t.hscope"));
+        VERIFY_RESULT(first);
+        QVERIFY(!fs::exists(copies / "died"));
+        QVERIFY(!fs::exists(copies / "old.hscope"));
+        QCOMPARE(made(), std::size_t{1});
+        const auto second = open(folder.path("t.hscope"));
+        VERIFY_RESULT(second);
+        QCOMPARE(made(), std::size_t{2});
+        VERIFY_RESULT(first->arguments->argumentsOf(1));
+        VERIFY_RESULT(second->arguments->argumentsOf(1));
+    }
+    QCOMPARE(made(), std::size_t{0});
+    qputenv("XDG_CACHE_HOME", before);
 }
 
 void tst_Database::refusesOtherDatabases()

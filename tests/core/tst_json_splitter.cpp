@@ -10,7 +10,8 @@ using namespace hscope::core;
 
 namespace {
 
-/// `E{...}` for an event, `B...` broken, `T key=value` a member, `U...` unfinished.
+/// `E{...}` for an event, `B...` broken, `T key=value` a member, `U...` unfinished, `A...`
+/// after the end.
 QStringList pieces(const std::string& content)
 {
     const hscope::test::TempFolder folder;
@@ -38,6 +39,9 @@ QStringList pieces(const std::string& content)
             break;
         case JsonPiece::Kind::Unfinished:
             lines << QStringLiteral("U") + text;
+            break;
+        case JsonPiece::Kind::AfterEnd:
+            lines << QStringLiteral("A") + text;
             break;
         }
     }
@@ -87,6 +91,13 @@ void tst_JsonSplitter::cutsWellFormedAndBrokenFiles_data()
         << QStringLiteral("\uFEFF[{\"a\":1}]") << QStringList{R"(E{"a":1})"};
     QTest::newRow("empty list") << "[]" << QStringList{};
     QTest::newRow("no list") << R"({"hello":"world"})" << QStringList{R"(T hello="world")"};
+    QTest::newRow("white space after the end") << "[{\"a\":1}] \n\n" << QStringList{R"(E{"a":1})"};
+    QTest::newRow("text after the array")
+        << R"([{"a":1}] [{"b":2}])" << QStringList{R"(E{"a":1})", R"(A[{"b":2}])"};
+    QTest::newRow("text after the object")
+        << R"({"traceEvents":[{"a":1}]} x)" << QStringList{R"(E{"a":1})", "Ax"};
+    QTest::newRow("text that is no member")
+        << R"({"traceEvents":[{"a":1}], x)" << QStringList{R"(E{"a":1})", "Ax"};
     QTest::newRow("number") << "42" << QStringList{};
 }
 

@@ -82,6 +82,13 @@ void tst_Sqlite::mapsErrors()
     QVERIFY(connection->prepareSingle("SELECT 1; SELECT 2").error().code ==
             ErrorCode::InvalidArgument);
     VERIFY_RESULT(connection->prepareSingle("SELECT 1 ; "));
+    VERIFY_RESULT(connection->prepareSingle("SELECT 1; -- a comment"));
+    VERIFY_RESULT(connection->prepareSingle("SELECT 1; /* two */ ; -- comments\n"));
+    VERIFY_RESULT(connection->prepareSingle("SELECT 1; /* open"));
+    QVERIFY(connection->prepareSingle("SELECT 1; -- a comment\nSELECT 2").error().code ==
+            ErrorCode::InvalidArgument);
+    QVERIFY(connection->prepareSingle("SELECT 1; nonsense").error().code ==
+            ErrorCode::InvalidArgument);
 }
 
 void tst_Sqlite::allowsOnlyReading_data()

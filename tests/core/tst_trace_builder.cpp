@@ -22,6 +22,8 @@ private Q_SLOTS:
     void letsTouchingSlicesShareARow();
     void endsUnfinishedSlicesWithTheTrace();
     void findsTracksOfSlices();
+    void findsTracksOfProcesses();
+    void removesProcesses();
     void leavesPseudoRowsOutOfTheWallTime();
     void leavesOutliersOutOfTheUsualRange();
     void keepsLongSlicesInTheUsualRange();
@@ -101,6 +103,54 @@ void tst_TraceBuilder::findsTracksOfSlices()
     QCOMPARE(trace->tracks().size(), std::size_t{2}); // a line without slices makes no track
     QVERIFY(trace->trackOf(SliceId(1)) == TrackId(0));
     QVERIFY(trace->trackOf(SliceId(2)) == TrackId(1));
+}
+
+void tst_TraceBuilder::findsTracksOfProcesses()
+{
+    TraceBuilder builder;
+    for (int i = 0; i < 3; ++i) {
+        static_cast<void>(builder.addProcess({}));
+    }
+    for (const std::uint32_t process : {2U, 0U, 2U}) {
+        Track track;
+        track.process = ProcessId(process);
+        static_cast<void>(builder.addTrack(track));
+    }
+    const auto trace = builder.finish();
+    const auto tracksOf = [&trace](std::uint32_t process) {
+        const auto found = trace->tracksOf(ProcessId(process));
+        return std::vector<TrackId>(found.begin(), found.end());
+    };
+    QVERIFY(tracksOf(0) == std::vector<TrackId>{TrackId(1)});
+    QVERIFY(tracksOf(1).empty());
+    QVERIFY((tracksOf(2) == std::vector<TrackId>{TrackId(0), TrackId(2)}));
+}
+
+void tst_TraceBuilder::removesProcesses()
+{
+    TraceBuilder builder;
+    for (const std::int64_t pid : {10, 20, 30}) {
+        Process process;
+        process.pid = pid;
+        static_cast<void>(builder.addProcess(process));
+    }
+    Track track;
+    track.process = ProcessId(2);
+    const TrackId thread = builder.addTrack(track);
+    SliceRow step;
+    step.endNs = 10;
+    builder.addIterationSlice(thread, 7, step);
+    builder.addPhase({ProcessId(2), StringId(), {traceTime(0), traceTime(5)}});
+    const auto renamed = builder.removeProcesses({ProcessId(1)});
+    QVERIFY((renamed ==
+             std::vector<std::optional<ProcessId>>{ProcessId(0), std::nullopt, ProcessId(1)}));
+    builder.addIterationSlice(thread, 8, step); // joins the track of the first
+    const auto trace = builder.finish();
+    QCOMPARE(trace->processes().size(), std::size_t{2});
+    QVERIFY(trace->processes()[1].pid == 30);
+    QVERIFY(trace->tracksOf(ProcessId(1)).size() == 2);
+    QVERIFY(trace->iterations()[0].process == ProcessId(1));
+    QVERIFY(trace->phases()[0].process == ProcessId(1));
 }
 
 void tst_TraceBuilder::leavesPseudoRowsOutOfTheWallTime()
