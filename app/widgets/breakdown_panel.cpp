@@ -179,8 +179,10 @@ void BreakdownPanel::showFooter()
     const bool conserved = m_model.totalNs() == m_model.wallNs();
     put(BreakdownTableModel::Column::Operation, tr("Wall time"));
     put(BreakdownTableModel::Column::Categories,
-        (conserved ? tr("%1 rows, conserved") : tr("%1 rows, not conserved"))
-            .arg(formatCount(m_model.rowCount())));
+        conserved
+            ? formatCounted(m_model.rowCount(), tr("1 row, conserved"), tr("%1 rows, conserved"))
+            : formatCounted(m_model.rowCount(), tr("1 row, not conserved"),
+                            tr("%1 rows, not conserved")));
     put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
     const double share = m_model.wallNs() == 0 ? 0
                                                : static_cast<double>(m_model.totalNs()) /
@@ -221,10 +223,15 @@ void BreakdownPanel::showTitle()
     if (index < 0 || m_processes.empty()) {
         return;
     }
-    // About 33 characters of 7 pixels are the rest of the sentence.
-    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
     const QString& process = m_processes[static_cast<std::size_t>(index)].title;
-    m_title->setText(breakdownTitle(m_chart->bars(), elideMiddle(process, 20), nameLimit));
+    // The names give way, not the number between them.
+    for (const int limit : {60, 40, 30, 24, 20, 16, 13, 10, 8}) {
+        m_title->setText(
+            breakdownTitle(m_chart->bars(), elideMiddle(process, std::min(limit, 20)), limit));
+        if (m_title->sizeHint().width() <= m_title->width()) {
+            break;
+        }
+    }
 }
 
 void BreakdownPanel::resizeEvent(QResizeEvent* event)

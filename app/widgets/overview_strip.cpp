@@ -184,8 +184,8 @@ void OverviewStrip::paintHead(QPainter& painter) const
     QString summary = formatDuration(m_document->traceRange().length());
     const auto iterations = mainIterations(*m_document->store());
     if (!iterations.empty()) {
-        summary = tr("%1, %2 iterations")
-                      .arg(summary, formatCount(static_cast<std::int64_t>(iterations.size())));
+        summary += u", " + formatCounted(static_cast<std::int64_t>(iterations.size()),
+                                         tr("1 iteration"), tr("%1 iterations"));
     }
     painter.setFont(smallFont(font()));
     painter.setPen(m_palette.secondaryText);

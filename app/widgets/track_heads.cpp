@@ -101,6 +101,11 @@ TrackHeadText trackHeadText(const core::TraceStore& store, const TimelineIndex& 
         return text;
     case RowKind::Operations:
         text.name = tr("Operations");
+        // Mostly the thread follows right below; it has no row where it did nothing else.
+        if (const auto thread = store.track(head.track).thread;
+            thread && store.track(*thread).sliceCount == 0) {
+            text = {threadText(store, store.track(*thread)).name, tr("operations"), {}, {}, true};
+        }
         text.isQuiet = true;
         return text;
     case RowKind::DeviceBusy:
@@ -203,7 +208,8 @@ void TrackHeadPainter::paintHead(QPainter& painter, const View& view, const Trac
             paintLine(painter, center, m_strong, {}, text.number);
         } else if (!twoLines) {
             painter.setPen(m_palette.secondaryText);
-            const int left = kTextX + QFontMetrics(m_font).horizontalAdvance(text.name) + 8;
+            const QString name = elideMiddle(text.name, kMeasuredLength);
+            const int left = kTextX + QFontMetrics(m_font).horizontalAdvance(name) + 8;
             const int room = measure::kHead - kRightMargin - left;
             if (QFontMetrics(m_small).horizontalAdvance(text.detail) <= room) {
                 paintLine(painter, center, m_small, {}, text.detail);

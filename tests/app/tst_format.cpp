@@ -108,6 +108,23 @@ private Q_SLOTS:
         QCOMPARE(elideMiddle(QStringLiteral("abc"), 5), QStringLiteral("abc"));
     }
 
+    void oneIsNotMany()
+    {
+        const auto slices = [](std::int64_t count) {
+            return formatCounted(count, QStringLiteral("1 slice"), QStringLiteral("%1 slices"));
+        };
+        QCOMPARE(slices(0), QStringLiteral("0 slices"));
+        QCOMPARE(slices(1), QStringLiteral("1 slice"));
+        QCOMPARE(slices(1234), QStringLiteral("1\u2009234 slices"));
+    }
+
+    void toolTipsAreShortAndPlain()
+    {
+        QCOMPARE(toolTipText(QStringLiteral("a<b>")), QStringLiteral("<span>a&lt;b&gt;</span>"));
+        QVERIFY(toolTipText(QString()).isEmpty());
+        QVERIFY(toolTipText(QString(1 << 20, u'x')).size() < 10000);
+    }
+
     void failuresNameTheFileAndTheNextStep_data()
     {
         QTest::addColumn<int>("code");
