@@ -92,7 +92,7 @@ DetailsPanel::DetailsPanel(TraceDocument& document, const Theme& theme, QWidget*
     , m_stack(new QStackedWidget(this))
     , m_swatch(new Swatch(theme, this))
     , m_name(new ElidedLabel(this))
-    , m_place(plainLabel(this))
+    , m_place{new ElidedLabel(this), new ElidedLabel(this), new ElidedLabel(this)}
     , m_argumentView(new QTableView(this))
     , m_linkView(new QListView(this))
     , m_instanceLabel(plainLabel(this))
@@ -152,11 +152,15 @@ QWidget* DetailsPanel::makeContent()
     head->setVerticalSpacing(4);
     head->setColumnStretch(1, 1);
     m_name->setFont(fonts::title());
-    m_place->setProperty("secondary", true);
-    m_place->setWordWrap(true);
     head->addWidget(m_swatch, 0, 0);
     head->addWidget(m_name, 0, 1);
-    head->addWidget(m_place, 1, 1);
+    auto* places = new QVBoxLayout;
+    places->setSpacing(0);
+    for (QLabel* label : m_place) {
+        label->setProperty("secondary", true);
+        places->addWidget(label);
+    }
+    head->addLayout(places, 1, 1);
     layout->addLayout(head);
 
     QLabel* unit = nullptr;
@@ -301,7 +305,7 @@ void DetailsPanel::showSelection()
     const SliceDetails details = describeSlice(*store, *slice);
     m_swatch->show(details, details.kind == tr("operation"));
     m_name->setText(details.name.simplified());
-    m_name->setAccessibleName(details.name);
+    m_name->setAccessibleName(elideMiddle(details.name, kMeasuredLength));
     QString place = details.kind;
     if (!details.operation.isEmpty() && details.operation != details.name) {
         place = tr("%1 in %2").arg(place, elideMiddle(details.operation, 60));
@@ -309,7 +313,9 @@ void DetailsPanel::showSelection()
     if (details.iteration && details.kind != tr("iteration")) {
         place = tr("%1, iteration %2").arg(place, formatCount(*details.iteration));
     }
-    m_place->setText(place + u'\n' + details.process + u", " + details.track);
+    m_place[0]->setText(place);
+    m_place[1]->setText(details.process);
+    m_place[2]->setText(details.track);
     showTimes(details);
 
     m_relations.setRelations(relationsOf(*store, *slice, kMostRelations));
@@ -356,8 +362,7 @@ void DetailsPanel::showArguments(core::SliceId slice, const std::vector<core::Ar
     m_argumentNote->setText(!error.isEmpty()    ? tr("not available")
                             : arguments.empty() ? tr("none")
                                                 : QString());
-    m_argumentNote->setToolTip(error.isEmpty() ? QString()
-                                               : QString(u"<span>" + escaped(error) + u"</span>"));
+    m_argumentNote->setToolTip(toolTipText(error));
 }
 
 void DetailsPanel::showInstance()

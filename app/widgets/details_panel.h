@@ -10,6 +10,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QGridLayout;
 class QLabel;
 class QListView;
@@ -79,7 +81,7 @@ private:
     QStackedWidget* m_stack;
     Swatch* m_swatch;
     QLabel* m_name;
-    QLabel* m_place;
+    std::array<QLabel*, 3> m_place; ///< What it is, its process, its track.
     TimeRow m_start{};
     TimeRow m_end{};
     TimeRow m_duration{};

@@ -150,8 +150,33 @@ QWidget* MainWindow::makeTracePage()
     layout->setSpacing(0);
     layout->addWidget(m_previewBanner);
     layout->addWidget(m_timeline, 1);
+    layout->addWidget(makeEmptyNote(), 1);
     connect(m_timeline, &TimelineView::cursorTimeChanged, m_status, &StatusLine::setCursor);
     return page;
+}
+
+QWidget* MainWindow::makeEmptyNote()
+{
+    m_emptyNote = new QWidget(this);
+    m_emptyNote->setObjectName(QStringLiteral("page"));
+    m_emptyNote->setAttribute(Qt::WA_StyledBackground);
+    auto* sentence =
+        new QLabel(tr("This file has no events: nothing was recorded in it, or it holds "
+                      "only names of processes and threads."),
+                   m_emptyNote);
+    sentence->setWordWrap(true);
+    sentence->setAlignment(Qt::AlignCenter);
+    auto* open = new QPushButton(tr("Open another file…"), m_emptyNote);
+    open->setObjectName(QStringLiteral("primary"));
+    connect(open, &QPushButton::clicked, this, &MainWindow::chooseFile);
+    auto* layout = new QVBoxLayout(m_emptyNote);
+    layout->setContentsMargins(24, 12, 24, 12);
+    layout->setSpacing(16);
+    layout->addStretch(2);
+    layout->addWidget(sentence);
+    layout->addWidget(open, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    return m_emptyNote;
 }
 
 void MainWindow::makeDocks()
@@ -352,7 +377,11 @@ void MainWindow::onStateChanged()
 
 void MainWindow::onTraceChanged()
 {
-    const bool hasTrace = m_document.store() != nullptr;
+    const auto store = m_document.store();
+    const bool hasTrace = store != nullptr;
+    const bool isEmpty = hasTrace && store->slices().size() == 0 && store->wallRange().isEmpty();
+    m_timeline->setVisible(!isEmpty);
+    m_emptyNote->setVisible(isEmpty);
     if (m_document.isPreview()) {
         showPage(Page::Trace);
     }
@@ -405,7 +434,7 @@ void MainWindow::refreshRecentMenu()
         name.replace(u'&', QStringLiteral("&&"));
         QAction* action =
             m_recentMenu->addAction(exists ? name : tr("%1 (no longer there)").arg(name));
-        action->setToolTip(u"<span>" + escaped(path) + u"</span>");
+        action->setToolTip(toolTipText(path));
         action->setEnabled(exists);
         connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
     }

@@ -30,7 +30,7 @@ RecentRow::RecentRow(const QString& path, const Theme& theme, QWidget* parent)
     setEnabled(info.exists());
     m_folder = isEnabled() ? folder : tr("no longer in %1").arg(folder);
     setAccessibleName(isEnabled() ? text() : tr("%1, no longer there").arg(text()));
-    setToolTip(u"<span>" + escaped(path) + u"</span>");
+    setToolTip(toolTipText(path));
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

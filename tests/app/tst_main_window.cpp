@@ -5,10 +5,12 @@
 #include "app/widgets/breakdown_chart.h"
 #include "app/widgets/breakdown_panel.h"
 #include "app/widgets/details_panel.h"
+#include "app/widgets/elided_label.h"
 #include "app/widgets/failure_page.h"
 #include "app/widgets/iteration_stepper.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/table_panel.h"
+#include "app/widgets/timeline_view.h"
 #include "app/widgets/trace_tool_bar.h"
 #include "tests/app/tiny_trace.h"
 #include "tests/support/temp_folder.h"
@@ -20,10 +22,12 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -42,6 +46,13 @@ struct Setup
     QSettings settings{toPathText(folder.path("settings.ini")), QSettings::IniFormat};
     Theme theme{settings};
     MainWindow window{settings, theme, QString()};
+
+    /// Another trace to open; single quotes stand for double ones.
+    void write(std::string_view name, std::string json)
+    {
+        std::ranges::replace(json, '\'', '"');
+        trace = toPathText(folder.write(name, json));
+    }
 
     void open()
     {
@@ -170,6 +181,67 @@ private Q_SLOTS:
         QVERIFY(found);
     }
 
+    void neverLaysOutAllOfALongName()
+    {
+        Setup setup;
+        const std::string name(1 << 20, 'x');
+        const std::string event = "{'ph': 'X', 'cat': 'cpu_op', 'name': '" + name +
+                                  "', 'pid': 1, 'tid': 1, 'ts': 100, 'dur': 50, 'args': {'" + name +
+                                  "': '" + name + "'}}";
+        const std::string process =
+            "{'ph': 'M', 'name': 'process_name', 'pid': 1, 'tid': 0, 'args': {'name': '" + name +
+            "'}}";
+        setup.write("long.json", "{'traceEvents': [" + process + ",\n" + event + "]}");
+        setup.window.show();
+        setup.open();
+        setup.window.document().select(core::SliceId(0));
+        const DetailsPanel* details = setup.window.detailsPanel();
+        QTRY_VERIFY(details->isComplete());
+        QTRY_COMPARE(details->arguments().rowCount(), 1);
+        QTest::qWait(50);
+        for (const QWidget* widget : setup.window.findChildren<QWidget*>()) {
+            QVERIFY(widget->toolTip().size() < 10000);
+            QVERIFY(widget->accessibleName().size() < 10000);
+            const auto* label = qobject_cast<const QLabel*>(widget);
+            QVERIFY(label == nullptr || qobject_cast<const ElidedLabel*>(label) != nullptr ||
+                    label->text().size() < 10000);
+        }
+        const QModelIndex value = details->arguments().index(0, 1);
+        QVERIFY(value.data(Qt::ToolTipRole).toString().size() < 10000);
+        QCOMPARE(value.data(CopyRole).toString().size(), qsizetype{1 << 20});
+        // Nothing in the panel is wider than the panel.
+        const auto* scroll = details->findChild<QScrollArea*>();
+        QCOMPARE(scroll->widget()->width(), scroll->viewport()->width());
+    }
+
+    void saysThatAFileHasNoEvents()
+    {
+        Setup setup;
+        setup.write("empty.json", "{'traceEvents': []}");
+        setup.window.show();
+        setup.window.openFile(setup.trace);
+        QTRY_COMPARE(setup.window.document().state(), TraceDocument::State::Ready);
+        QVERIFY(!setup.window.timeline()->isVisible());
+        const auto labels = setup.window.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text().startsWith(u"This file has no events");
+        }));
+        setup.write("tiny.json", std::string(kTinyTrace));
+        setup.open();
+        QVERIFY(setup.window.timeline()->isVisible());
+    }
+
+    void namesALoneBar()
+    {
+        Setup setup;
+        setup.write("lone.json", "{'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'name': 'a', "
+                                 "'pid': 1, 'tid': 1, 'ts': 1, 'dur': 5}]}");
+        setup.window.show();
+        setup.open();
+        const BreakdownChart* chart = setup.window.analysisDock()->breakdownPanel()->chart();
+        QCOMPARE(chart->names(), QStringList(QStringLiteral("(outside)")));
+    }
+
     void switchesTheAttributionFromTheToolBar()
     {
         Setup setup;
@@ -231,13 +303,16 @@ private Q_SLOTS:
         setup.open();
         TraceDocument& document = setup.window.document();
         setup.window.actions().previousIteration->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("7 (1 of 2)")));
         setup.window.actions().nextIteration->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'8'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("8 (2 of 2)")));
         QVERIFY(!setup.window.actions().nextIteration->isEnabled());
         QVERIFY(document.canGoBack());
         setup.window.actions().back->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("7 (1 of 2)")));
     }
 
     void switchesTheThemeAndRemembersIt()
