@@ -23,6 +23,7 @@ class QVBoxLayout;
 
 namespace hscope::app {
 
+class InstanceHistogram;
 class TraceDocument;
 
 /// Everything about the selected slice: what, when, its arguments, what it is linked with, and its
@@ -90,7 +91,12 @@ private:
     QTableView* m_argumentView;
     QLabel* m_linkNote;
     QListView* m_linkView;
+    QLabel* m_instanceNote;
     QLabel* m_instanceLabel;
+    InstanceHistogram* m_histogram;
+    TimeRow m_total{};
+    TimeRow m_extent{};
+    TimeRow m_middle{};
     QToolButton* m_previous;
     QToolButton* m_next;
     QPushButton* m_zoom;

@@ -7,6 +7,7 @@
 #include "app/widgets/details_panel.h"
 #include "app/widgets/elided_label.h"
 #include "app/widgets/failure_page.h"
+#include "app/widgets/instance_histogram.h"
 #include "app/widgets/iteration_stepper.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/table_panel.h"
@@ -162,6 +163,32 @@ private Q_SLOTS:
         setup.window.actions().copy->trigger();
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("cudaLaunchKernel")));
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("10000")));
+    }
+
+    void showsHowLongTheNamesakesTake()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        TraceDocument& document = setup.window.document();
+        document.select(findSlice(*document.store(), "aten::mul"));
+        DetailsPanel* details = setup.window.detailsPanel();
+        QTRY_VERIFY(details->isComplete());
+        QStringList texts;
+        for (const QLabel* label : details->findChildren<QLabel*>()) {
+            texts.append(label->text());
+        }
+        QVERIFY(texts.contains(QStringLiteral("80.00 µs")));
+        QVERIFY(texts.contains(QStringLiteral("20.00 µs, 60.00 µs")));
+        QVERIFY(texts.contains(QStringLiteral("2, longest first")));
+        // The shortest is at the left end of the histogram.
+        const core::SliceId longest = *document.selection();
+        auto* histogram = details->findChild<InstanceHistogram*>();
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(1, 10));
+        QVERIFY(document.selection() != longest);
+        QCOMPARE(document.store()->rangeOf(*document.selection()).length().count(), 20000);
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(histogram->width() - 2, 10));
+        QCOMPARE(document.selection(), std::optional(longest));
     }
 
     void neverReadsNamesAsMarkup()
