@@ -8,7 +8,7 @@
 #include "app/timeline/timeline_index.h"
 #include "app/timeline/timeline_layout.h"
 #include "app/widgets/pixel_canvas.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -178,7 +178,7 @@ void OverviewStrip::paintEvent(QPaintEvent* /*event*/)
 void OverviewStrip::paintHead(QPainter& painter) const
 {
     const QRect head(kMargin, 8, measure::kHead - 2 * kMargin, 20);
-    painter.setFont(strongFont(font()));
+    painter.setFont(fonts::bold());
     painter.setPen(m_palette.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Overview"));
     QString summary = formatDuration(m_document->traceRange().length());
@@ -187,7 +187,7 @@ void OverviewStrip::paintHead(QPainter& painter) const
         summary += u", " + formatCounted(static_cast<std::int64_t>(iterations.size()),
                                          tr("1 iteration"), tr("%1 iterations"));
     }
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
     painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter, summary);
 }
@@ -206,7 +206,7 @@ void OverviewStrip::paintMarks(QPainter& painter) const
             painter.drawText(QPointF(x + 4, kMarks - 4), fitted);
         }
     };
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
     const auto phases = m_document->store()->phases();
     if (!phases.empty()) {

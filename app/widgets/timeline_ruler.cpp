@@ -8,7 +8,7 @@
 #include "app/timeline/ruler_ticks.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/timeline/timeline_layout.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QPainter>
 
@@ -77,7 +77,7 @@ void TimelineRuler::paintEvent(QPaintEvent* /*event*/)
     if (!m_document->store() || m_document->visibleRange().isEmpty()) {
         return;
     }
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     const std::vector<Badge> above = badges(painter.fontMetrics());
     paintTicks(painter, above);
     painter.setClipRect(QRect(measure::kHead, 0, tracksWidth(), height() - 1));

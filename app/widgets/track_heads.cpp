@@ -3,7 +3,7 @@
 #include "app/widgets/track_heads.h"
 
 #include "app/models/format.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -149,11 +149,11 @@ std::optional<core::StringId> phaseIn(const core::TraceStore& store, core::Proce
     return most == times.end() ? std::nullopt : std::optional(most->first);
 }
 
-TrackHeadPainter::TrackHeadPainter(const Palette& palette, const QFont& font)
+TrackHeadPainter::TrackHeadPainter(const Palette& palette)
     : m_palette(palette)
-    , m_font(font)
-    , m_strong(strongFont(font))
-    , m_small(smallFont(font))
+    , m_font(fonts::normal())
+    , m_strong(fonts::bold())
+    , m_small(fonts::small())
 {
 }
 
