@@ -187,7 +187,7 @@ void MainWindow::makeDocks()
     m_details->setMinimumWidth(240);
     m_detailsDock->setWidget(m_details);
     m_detailsDock->setTitleBarWidget(new DockTitleBar(*m_detailsDock, m_theme, nullptr));
-    m_analysis = new AnalysisDock(m_document, m_theme, this);
+    m_analysis = new AnalysisDock(m_document, m_theme, m_settings, this);
     addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_analysis);
     const auto tell = [this](const QString& sentence) { m_status->tell(sentence); };

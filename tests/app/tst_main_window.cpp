@@ -21,10 +21,12 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
@@ -354,6 +356,56 @@ private Q_SLOTS:
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
         QCOMPARE(setup.settings.value(QStringLiteral("theme")).toString(), QStringLiteral("dark"));
         setup.theme.setMode(Theme::Mode::System);
+    }
+
+    void followsTheSystemsTheme()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.theme.setMode(Theme::Mode::System);
+        const bool before = setup.theme.palette().dark;
+        QSignalSpy changed(&setup.theme, &Theme::changed);
+        setup.theme.setSystemDark(!before);
+        QCOMPARE(setup.theme.palette().dark, !before);
+        QCOMPARE(changed.count(), 1);
+        // A change on the desktop is read anew: here it still is what it was at the start.
+        QEvent event(QEvent::ThemeChange);
+        QApplication::sendEvent(&setup.window, &event);
+        QTRY_COMPARE(setup.theme.palette().dark, before);
+        QCOMPARE(QApplication::palette().color(QPalette::Window), setup.theme.palette().window);
+        setup.theme.setMode(before ? Theme::Mode::Light : Theme::Mode::Dark);
+        setup.theme.setSystemDark(!before);
+        setup.theme.setSystemDark(before);
+        QCOMPARE(setup.theme.palette().dark, !before);
+        setup.theme.setMode(Theme::Mode::System);
+    }
+
+    void keepsTheColumns()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        const auto columnOf = [](const BreakdownPanel& panel, BreakdownTableModel::Column column) {
+            return *panel.model().findColumn(column);
+        };
+        BreakdownPanel* panel = setup.window.analysisDock()->breakdownPanel();
+        const int resource = columnOf(*panel, BreakdownTableModel::Column::Resource);
+        const int share = columnOf(*panel, BreakdownTableModel::Column::Share);
+        panel->table()->setColumnShown(resource, false);
+        QHeaderView* header = panel->table()->view()->horizontalHeader();
+        header->moveSection(header->visualIndex(share), 0);
+        setup.window.close();
+
+        MainWindow again(setup.settings, setup.theme, QString());
+        again.show();
+        again.openFile(setup.trace);
+        QTRY_VERIFY(again.document().breakdown() != nullptr);
+        panel = again.analysisDock()->breakdownPanel();
+        header = panel->table()->view()->horizontalHeader();
+        QVERIFY(header->isSectionHidden(resource));
+        QCOMPARE(header->visualIndex(share), 0);
+        panel->table()->setColumnShown(resource, true);
+        QVERIFY(!header->isSectionHidden(resource));
     }
 
     void keepsTheLayout()
