@@ -10,6 +10,7 @@
 #include "app/widgets/loading_page.h"
 #include "app/widgets/navigation_rail.h"
 #include "app/widgets/overlay_card.h"
+#include "app/widgets/recent_row.h"
 #include "app/widgets/start_page.h"
 #include "app/widgets/status_line.h"
 #include "app/widgets/table_panel.h"
@@ -369,6 +370,10 @@ void MainWindow::onStateChanged()
         showPage(Page::Trace);
         m_timeline->setFocus();
         m_recent.add(toPathText(m_document.path()));
+        m_recent.setThumbnails(
+            toPathText(m_document.path()),
+            {m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::lightPalette()),
+             m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::darkPalette())});
         break;
     }
     m_previewBanner->setVisible(m_document.isPreview());

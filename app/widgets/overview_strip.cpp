@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace hscope::app {
 
@@ -113,6 +114,20 @@ void OverviewStrip::renderStrip()
     m_strip.fill(m_palette.canvas);
     QPainter painter(&m_strip);
     paintColumns(painter, QRect(0, 0, strip.width(), strip.height()));
+}
+
+QImage OverviewStrip::thumbnail(QSize size, const Palette& palette)
+{
+    if (!m_document->timelineIndex() || fullRange().isEmpty()) {
+        return {};
+    }
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(palette.canvas);
+    QPainter painter(&image);
+    const Palette own = std::exchange(m_palette, palette);
+    paintColumns(painter, image.rect());
+    m_palette = own;
+    return image;
 }
 
 void OverviewStrip::paintColumns(QPainter& painter, const QRect& strip) const

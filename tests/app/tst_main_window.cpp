@@ -119,8 +119,13 @@ private Q_SLOTS:
         QVERIFY(!setup.window.analysisDock()->isHidden());
         QCOMPARE(setup.window.recentFiles().files(), QStringList{setup.trace});
         QVERIFY(setup.window.windowTitle().startsWith(QStringLiteral("tiny.json")));
+        const RecentFiles::Thumbnails pictures = setup.window.recentFiles().thumbnails(setup.trace);
+        QVERIFY(!pictures.light.isNull() && !pictures.dark.isNull());
+        QVERIFY(pictures.light != pictures.dark);
         setup.window.actions().close->trigger();
         QCOMPARE(setup.window.page(), MainWindow::Page::Start);
+        setup.window.recentFiles().clear();
+        QVERIFY(setup.window.recentFiles().thumbnails(setup.trace).light.isNull());
     }
 
     void opensWhatIsDropped()
