@@ -193,6 +193,17 @@ QString loadErrorText(const std::filesystem::path& path, const core::Error& erro
     while (reason.endsWith(u'.')) {
         reason.chop(1);
     }
+    // The reason often begins with the whole path, and then is a sentence about the file.
+    const QString whole = toPathText(path) + u' ';
+    const bool isSentence = reason.startsWith(whole);
+    if (isSentence) {
+        reason.remove(0, whole.size());
+    }
+    if (isSentence && error.code == core::ErrorCode::Unsupported) {
+        const QString sentence = file + u' ' + reason;
+        return reason.contains(u": ") ? sentence + u'.'
+                                      : tr("%1: open another file.").arg(sentence);
+    }
     QString pattern;
     switch (error.code) {
     case core::ErrorCode::NotFound:

@@ -9,6 +9,7 @@
 #include "app/widgets/table_panel.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -63,7 +64,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
     connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
-    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showTitle);
+    m_title->installEventFilter(this);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
     connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
@@ -234,10 +235,12 @@ void BreakdownPanel::showTitle()
     }
 }
 
-void BreakdownPanel::resizeEvent(QResizeEvent* event)
+bool BreakdownPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    showTitle();
+    if (watched == m_title && event->type() == QEvent::Resize) {
+        showTitle();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void BreakdownPanel::select(const std::optional<BreakdownKey>& key)

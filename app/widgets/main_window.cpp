@@ -161,12 +161,9 @@ QWidget* MainWindow::makeEmptyNote()
     m_emptyNote = new QWidget(this);
     m_emptyNote->setObjectName(QStringLiteral("page"));
     m_emptyNote->setAttribute(Qt::WA_StyledBackground);
-    auto* sentence =
-        new QLabel(tr("This file has no events: nothing was recorded in it, or it holds "
-                      "only names of processes and threads."),
-                   m_emptyNote);
-    sentence->setWordWrap(true);
-    sentence->setAlignment(Qt::AlignCenter);
+    m_emptyText = new QLabel(m_emptyNote);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setAlignment(Qt::AlignCenter);
     auto* open = new QPushButton(tr("Open another file…"), m_emptyNote);
     open->setObjectName(QStringLiteral("primary"));
     connect(open, &QPushButton::clicked, this, &MainWindow::chooseFile);
@@ -174,7 +171,7 @@ QWidget* MainWindow::makeEmptyNote()
     layout->setContentsMargins(24, 12, 24, 12);
     layout->setSpacing(16);
     layout->addStretch(2);
-    layout->addWidget(sentence);
+    layout->addWidget(m_emptyText);
     layout->addWidget(open, 0, Qt::AlignHCenter);
     layout->addStretch(3);
     return m_emptyNote;
@@ -387,6 +384,11 @@ void MainWindow::onTraceChanged()
     const bool isEmpty = hasTrace && store->slices().size() == 0 && store->wallRange().isEmpty();
     m_timeline->setVisible(!isEmpty);
     m_emptyNote->setVisible(isEmpty);
+    m_emptyText->setText(
+        hasTrace && !store->diagnostics().list().empty()
+            ? tr("No event of this file could be read: the diagnostics below say why.")
+            : tr("This file has no events: nothing was recorded in it, or it holds only names of "
+                 "processes and threads."));
     if (m_document.isPreview()) {
         showPage(Page::Trace);
     }

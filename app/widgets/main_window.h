@@ -123,6 +123,7 @@ private:
     FailurePage* m_failure;
     TimelineView* m_timeline = nullptr;
     QWidget* m_previewBanner = nullptr;
+    QLabel* m_emptyText = nullptr;
     QWidget* m_emptyNote = nullptr; ///< In the timeline's place when there is nothing to draw.
     QLabel* m_previewText = nullptr;
     QDockWidget* m_detailsDock = nullptr;

@@ -144,6 +144,17 @@ private Q_SLOTS:
         QVERIFY(text.endsWith(u'.'));
         QCOMPARE(text.count(u". "), 0);
     }
+
+    void failuresDoNotRepeatThePath()
+    {
+        QCOMPARE(
+            loadErrorText("/tmp/new.hscope",
+                          Error(ErrorCode::Unsupported,
+                                "/tmp/new.hscope has format version 7: a newer one is needed")),
+            QStringLiteral("new.hscope has format version 7: a newer one is needed."));
+        QCOMPARE(loadErrorText("/tmp/pipe", Error(ErrorCode::Unsupported, "/tmp/pipe is a pipe")),
+                 QStringLiteral("pipe is a pipe: open another file."));
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_Format)
