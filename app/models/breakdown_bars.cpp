@@ -134,7 +134,8 @@ BreakdownBars makeBreakdownBars(const core::Breakdown& breakdown, core::ProcessI
             addBar(rest, result.bars[i]);
         }
         result.bars.resize(room - 1);
-        rest.operation = tr("%1 smaller ones").arg(rest.operations);
+        rest.operation = formatCounted(static_cast<std::int64_t>(rest.operations),
+                                       tr("1 smaller one"), tr("%1 smaller ones"));
         result.bars.push_back(std::move(rest));
     }
     std::ranges::move(outside, std::back_inserter(result.bars));

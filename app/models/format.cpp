@@ -16,6 +16,7 @@ namespace {
 
 constexpr QChar kThinSpace(0x2009);
 constexpr QChar kMinus(0x2212);
+constexpr int kToolTipLength = 2000;
 
 QString tr(const char* text)
 {
@@ -132,6 +133,11 @@ QString formatCount(std::int64_t count)
     return formatExactNs(count);
 }
 
+QString formatCounted(std::int64_t count, const QString& one, const QString& many)
+{
+    return count == 1 ? one : many.arg(formatCount(count));
+}
+
 QString formatPercent(double ratio)
 {
     return QString::number(ratio * 100.0, 'f', 1) + u'%';
@@ -163,6 +169,13 @@ QString escaped(const QString& text)
     return text.toHtmlEscaped();
 }
 
+QString toolTipText(const QString& text)
+{
+    return text.isEmpty()
+               ? QString()
+               : QString(u"<span>" + escaped(elideMiddle(text, kToolTipLength)) + u"</span>");
+}
+
 QString toPathText(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
@@ -176,9 +189,20 @@ std::filesystem::path toPath(const QString& path)
 QString loadErrorText(const std::filesystem::path& path, const core::Error& error)
 {
     const QString file = toPathText(path.filename().empty() ? path : path.filename());
-    QString reason = toText(error.message).trimmed();
+    QString reason = elideMiddle(toText(error.message).trimmed(), kMeasuredLength);
     while (reason.endsWith(u'.')) {
         reason.chop(1);
+    }
+    // The reason often begins with the whole path, and then is a sentence about the file.
+    const QString whole = toPathText(path) + u' ';
+    const bool isSentence = reason.startsWith(whole);
+    if (isSentence) {
+        reason.remove(0, whole.size());
+    }
+    if (isSentence && error.code == core::ErrorCode::Unsupported) {
+        const QString sentence = file + u' ' + reason;
+        return reason.contains(u": ") ? sentence + u'.'
+                                      : tr("%1: open another file.").arg(sentence);
     }
     QString pattern;
     switch (error.code) {

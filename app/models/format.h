@@ -49,6 +49,9 @@ struct TimeUnit
 /// `1 284 096`.
 [[nodiscard]] QString formatCount(std::int64_t count);
 
+/// `one` as it stands for 1, else `many` with the count in place of its %1.
+[[nodiscard]] QString formatCounted(std::int64_t count, const QString& one, const QString& many);
+
 /// A ratio of 0 to 1 as `46.6%`.
 [[nodiscard]] QString formatPercent(double ratio);
 
@@ -64,6 +67,9 @@ inline constexpr int kMeasuredLength = 400;
 
 /// `text` with the characters escaped that a tool tip would read as markup.
 [[nodiscard]] QString escaped(const QString& text);
+
+/// `text` as a tool tip: never read as markup, and cut in the middle if it is very long.
+[[nodiscard]] QString toolTipText(const QString& text);
 
 [[nodiscard]] QString toPathText(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path toPath(const QString& path);

@@ -3,35 +3,8 @@
 #include "app/models/instance_navigator.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace hscope::app {
-
-namespace {
-
-/// All slices called `name`, longest first, then earliest.
-std::vector<core::SliceId> findInstances(const core::TraceStore& store, core::StringId name,
-                                         const std::stop_token& stop)
-{
-    constexpr std::uint32_t kPollMask = 0xfffff;
-    const core::SliceColumns& slices = store.slices();
-    std::vector<core::SliceId> result;
-    for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        if ((i & kPollMask) == 0 && stop.stop_requested()) {
-            return {};
-        }
-        if (slices.name[i] == name) {
-            result.emplace_back(i);
-        }
-    }
-    std::ranges::sort(result, {}, [&slices](core::SliceId slice) {
-        const std::uint32_t i = slice.value();
-        return std::tuple(slices.startNs[i] - slices.endNs[i], slices.startNs[i], i);
-    });
-    return result;
-}
-
-} // namespace
 
 InstanceNavigator::InstanceNavigator(QObject* parent)
     : QObject(parent)
@@ -43,13 +16,13 @@ InstanceNavigator::~InstanceNavigator() = default;
 void InstanceNavigator::setSlice(std::shared_ptr<const core::TraceStore> store,
                                  std::optional<core::SliceId> slice)
 {
-    std::optional<core::StringId> name;
+    std::optional<Kind> kind;
     if (store && slice) {
-        name = store->slices().name[slice->value()];
+        kind = Kind{store->slices().name[slice->value()], store->slices().category[slice->value()]};
     }
-    const bool isSameList = store == m_store && name == m_name;
+    const bool isSameList = store == m_store && kind == m_kind;
     m_store = std::move(store);
-    m_name = name;
+    m_kind = kind;
     m_slice = slice;
     if (isSameList) {
         locate();
@@ -58,13 +31,16 @@ void InstanceNavigator::setSlice(std::shared_ptr<const core::TraceStore> store,
     m_instances.reset();
     m_search.cancel();
     locate();
-    if (name) {
+    if (slice) {
         m_search.start(
-            [trace = m_store, key = *name](const BackgroundTask<Instances>::Job& job) -> Instances {
-                return std::make_shared<const std::vector<core::SliceId>>(
-                    findInstances(*trace, key, job.stop));
+            [trace = m_store, first = *slice](const BackgroundTask<Result>::Job& job) -> Result {
+                auto instances = std::make_shared<Instances>();
+                instances->slices = findInstances(*trace, first, job.stop);
+                instances->statistics =
+                    instanceStatistics(*trace, instances->slices, kBins, job.stop);
+                return instances;
             },
-            [this](Instances instances) {
+            [this](Result instances) {
                 m_instances = std::move(instances);
                 locate();
             });
@@ -73,26 +49,41 @@ void InstanceNavigator::setSlice(std::shared_ptr<const core::TraceStore> store,
 
 void InstanceNavigator::locate()
 {
-    m_position.reset();
-    if (m_instances && m_slice) {
-        const auto found = std::ranges::find(*m_instances, *m_slice);
-        if (found != m_instances->end()) {
-            m_position = static_cast<std::size_t>(found - m_instances->begin());
-        }
-    }
+    m_position =
+        m_instances && m_slice ? positionOf(*m_store, m_instances->slices, *m_slice) : std::nullopt;
     Q_EMIT changed();
+}
+
+std::shared_ptr<const InstanceStatistics> InstanceNavigator::statistics() const
+{
+    return m_instances
+               ? std::shared_ptr<const InstanceStatistics>(m_instances, &m_instances->statistics)
+               : nullptr;
+}
+
+std::optional<core::SliceId> InstanceNavigator::longestIn(std::size_t bin) const
+{
+    if (!m_instances) {
+        return std::nullopt;
+    }
+    // The bins of what follows are not larger.
+    const auto found = std::ranges::find_if(m_instances->slices, [&](core::SliceId slice) {
+        return m_instances->statistics.binOf(m_store->rangeOf(slice).length()) <= bin;
+    });
+    return found == m_instances->slices.end() ? std::nullopt : std::optional(*found);
 }
 
 std::optional<core::SliceId> InstanceNavigator::previous() const
 {
-    return m_position && *m_position > 0 ? std::optional((*m_instances)[*m_position - 1])
+    return m_position && *m_position > 0 ? std::optional(m_instances->slices[*m_position - 1])
                                          : std::nullopt;
 }
 
 std::optional<core::SliceId> InstanceNavigator::next() const
 {
-    return m_position && *m_position + 1 < count() ? std::optional((*m_instances)[*m_position + 1])
-                                                   : std::nullopt;
+    return m_position && *m_position + 1 < count()
+               ? std::optional(m_instances->slices[*m_position + 1])
+               : std::nullopt;
 }
 
 } // namespace hscope::app

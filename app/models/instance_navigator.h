@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/models/background_task.h"
+#include "app/models/instance_statistics.h"
 #include "core/store/trace_store.h"
 
 #include <QObject>
@@ -14,9 +15,11 @@
 
 namespace hscope::app {
 
-/// Steps through all slices that have the same name as the selected one, longest first.
+/// Steps through all slices that have the same name and category as the selected one, longest
+/// first, and knows how long they take.
 ///
-/// The list is made off the GUI thread and kept as long as the name stays the same.
+/// The list is made off the GUI thread and kept as long as name and category stay the
+/// same.
 class InstanceNavigator : public QObject
 {
     Q_OBJECT
@@ -32,25 +35,47 @@ public:
     /// Counts from 0; none until the list is ready.
     [[nodiscard]] std::optional<std::size_t> position() const { return m_position; }
 
-    [[nodiscard]] std::size_t count() const { return m_instances ? m_instances->size() : 0; }
+    [[nodiscard]] std::size_t count() const { return m_instances ? m_instances->slices.size() : 0; }
 
     [[nodiscard]] std::optional<core::SliceId> previous() const;
     [[nodiscard]] std::optional<core::SliceId> next() const;
+
+    /// Null until the list is ready.
+    [[nodiscard]] std::shared_ptr<const InstanceStatistics> statistics() const;
+
+    /// The longest instance of a bin of the statistics.
+    [[nodiscard]] std::optional<core::SliceId> longestIn(std::size_t bin) const;
+
+    static constexpr std::size_t kBins = 32;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    using Instances = std::shared_ptr<const std::vector<core::SliceId>>;
+    struct Kind
+    {
+        core::StringId name;
+        core::Category category;
+
+        friend bool operator==(const Kind&, const Kind&) = default;
+    };
+
+    struct Instances
+    {
+        std::vector<core::SliceId> slices; ///< As findInstances gives them.
+        InstanceStatistics statistics;
+    };
+
+    using Result = std::shared_ptr<const Instances>;
 
     void locate();
 
     QThreadPool m_pool;
-    BackgroundTask<Instances> m_search{m_pool};
+    BackgroundTask<Result> m_search{m_pool};
     std::shared_ptr<const core::TraceStore> m_store;
-    std::optional<core::StringId> m_name;
+    std::optional<Kind> m_kind;
     std::optional<core::SliceId> m_slice;
-    Instances m_instances;
+    Result m_instances;
     std::optional<std::size_t> m_position;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QStringList>
 
@@ -28,11 +29,25 @@ public:
     void remove(const QString& path);
     void clear();
 
+    /// Small pictures of a trace for light and dark windows.
+    struct Thumbnails
+    {
+        QImage light;
+        QImage dark;
+    };
+
+    /// Keeps them in the cache for as long as the file is in the list. Null ones remove it.
+    void setThumbnails(const QString& path, const Thumbnails& thumbnails);
+    /// Null if there are none.
+    [[nodiscard]] Thumbnails thumbnails(const QString& path) const;
+
 Q_SIGNALS:
     void changed();
 
 private:
     void setFiles(const QStringList& files);
+
+    [[nodiscard]] QString thumbnailPath(const QString& path, const char* theme) const;
 
     QSettings& m_settings;
     QStringList m_files;

@@ -29,8 +29,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
                                    Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         const QString text = cell(index.row(), index.column()).toolTip;
-        // Tool tips take what looks like markup for markup; names may look like anything.
-        return text.isEmpty() ? QVariant() : QVariant(u"<span>" + escaped(text) + u"</span>");
+        return text.isEmpty() ? QVariant() : QVariant(toolTipText(text));
     }
     case SortRole: {
         const TableCell value = cell(index.row(), index.column());

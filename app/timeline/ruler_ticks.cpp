@@ -4,6 +4,7 @@
 
 #include "app/timeline/timeline_geometry.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -31,6 +32,18 @@ const Unit& unitFor(double ns)
     return kUnits.back();
 }
 
+/// Thin spaces between groups of three digits before the point.
+std::string grouped(std::string number)
+{
+    const std::size_t first = number.starts_with('-') ? 1 : 0;
+    const std::size_t point = std::min(number.find('.'), number.size());
+    for (std::size_t at = point; at > first + 3;) {
+        at -= 3;
+        number.insert(at, "\u2009");
+    }
+    return number;
+}
+
 /// `ns` in the unit that suits it, with as many decimals as multiples of `stepNs` need.
 std::string textOf(double ns, double stepNs)
 {
@@ -39,7 +52,7 @@ std::string textOf(double ns, double stepNs)
         stepNs >= unit.ns ? 0 : static_cast<int>(std::ceil(std::log10(unit.ns / stepNs) - 1e-9));
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%.*f", decimals, ns / unit.ns);
-    return std::string(text.data()) + "\u2009" + unit.name;
+    return grouped(text.data()) + "\u2009" + unit.name;
 }
 
 /// The smallest of 1, 2, 5, 10, 20, ... that is not below `atLeast`.

@@ -26,9 +26,11 @@ enum Tab : int
 
 } // namespace
 
-AnalysisDock::AnalysisDock(TraceDocument& document, const Theme& theme, QWidget* parent)
+AnalysisDock::AnalysisDock(TraceDocument& document, const Theme& theme, QSettings& settings,
+                           QWidget* parent)
     : QDockWidget(tr("Analysis"), parent)
     , m_document(document)
+    , m_settings(settings)
     , m_theme(theme)
     , m_tabs(new QTabBar(this))
     , m_stack(new QStackedWidget(this))
@@ -58,6 +60,7 @@ AnalysisDock::AnalysisDock(TraceDocument& document, const Theme& theme, QWidget*
     m_diagnosticsStack->addWidget(none);
     m_diagnosticsStack->addWidget(m_diagnosticsPanel);
     m_diagnosticsPanel->setStretchColumn(DiagnosticsModel::Problem);
+    m_diagnosticsPanel->keepColumns(settings);
     m_diagnosticsPanel->view()->setAccessibleName(tr("Diagnostics"));
     auto* placeholder = new QWidget(this);
     placeholder->setObjectName(QStringLiteral("panel"));
@@ -80,6 +83,7 @@ void AnalysisDock::makeBreakdownPanel()
         return;
     }
     m_breakdown = new BreakdownPanel(m_document, m_theme, this);
+    m_breakdown->table()->keepColumns(m_settings);
     connect(m_breakdown->table(), &TablePanel::exportFailed, this, &AnalysisDock::exportFailed);
     QWidget* placeholder = m_stack->widget(Tab::Breakdown);
     m_stack->removeWidget(placeholder);

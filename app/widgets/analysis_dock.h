@@ -8,6 +8,7 @@
 #include <QDockWidget>
 
 class QLabel;
+class QSettings;
 class QStackedWidget;
 class QTabBar;
 
@@ -23,7 +24,9 @@ class AnalysisDock : public QDockWidget
     Q_OBJECT
 
 public:
-    AnalysisDock(TraceDocument& document, const Theme& theme, QWidget* parent = nullptr);
+    /// `settings` must outlive the dock.
+    AnalysisDock(TraceDocument& document, const Theme& theme, QSettings& settings,
+                 QWidget* parent = nullptr);
 
     /// Null until the breakdown is needed first: Qt Charts loads only then.
     [[nodiscard]] BreakdownPanel* breakdownPanel() const { return m_breakdown; }
@@ -46,6 +49,7 @@ private:
     void refreshDiagnostics();
 
     TraceDocument& m_document;
+    QSettings& m_settings;
     const Theme& m_theme;
     DiagnosticsModel m_diagnostics;
     QTabBar* m_tabs;

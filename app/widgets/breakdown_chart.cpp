@@ -24,10 +24,9 @@ namespace {
 constexpr int kSlotHeight = 36;     ///< Least height of one operation with its asynchronous bar.
 constexpr int kAxisHeight = 24;     ///< Tick labels.
 constexpr int kMostSlotHeight = 56; ///< Few bars are not drawn out to fill the height.
-constexpr int kLabelLimit = 22;     ///< Characters of an operation's name on the axis.
 constexpr int kTotalWidth = 84;     ///< Room for the total at the end of the longest bar.
-constexpr int kTickWidth = 64;      ///< Least distance of two ticks.
-constexpr int kNamesWidth = 130;    ///< What the names of the operations take at most.
+constexpr int kTickWidth = 72;      ///< Least distance of two ticks.
+constexpr int kMargin = 12;
 
 /// A step of 1, 2 or 5 times a power of ten that gives at most `ticks` ticks.
 double niceStep(double span, double ticks)
@@ -60,12 +59,15 @@ BreakdownChart::BreakdownChart(const Theme& theme, QWidget* parent)
     chart()->setAnimationOptions(QChart::NoAnimation);
     chart()->addAxis(m_operationAxis, Qt::AlignLeft);
     chart()->addAxis(m_timeAxis, Qt::AlignTop);
+    // The overlay writes the labels: Qt Charts elides a lone name to nothing and cannot print a
+    // micro sign.
+    for (QAbstractAxis* axis :
+         {static_cast<QAbstractAxis*>(m_operationAxis), static_cast<QAbstractAxis*>(m_timeAxis)}) {
+        axis->setLabelsVisible(false);
+        axis->setLineVisible(false);
+    }
     m_operationAxis->setGridLineVisible(false);
-    m_operationAxis->setLineVisible(false);
-    m_operationAxis->setLabelsFont(fonts::normal());
-    m_timeAxis->setLabelsFont(fonts::number());
     m_timeAxis->setTickType(QValueAxis::TicksDynamic);
-    m_timeAxis->setLineVisible(false);
     connect(chart(), &QChart::plotAreaChanged, m_overlay, &BreakdownOverlay::place);
     connect(&theme, &Theme::changed, this, &BreakdownChart::applyColors);
     applyColors();
@@ -77,12 +79,13 @@ void BreakdownChart::setBars(const BreakdownBars& bars)
 {
     m_bars = bars;
     m_unit = timeUnitFor(core::Duration(bars.wallNs));
+    m_overlay->setBars(m_bars, m_unit);
     rebuildSeries();
     applyColors();
     const int count = static_cast<int>(bars.bars.size());
     setMinimumHeight(kAxisHeight + count * kSlotHeight);
     setMaximumHeight(kAxisHeight + std::max(1, count) * kMostSlotHeight);
-    m_overlay->setBars(m_bars, m_unit, m_series);
+    m_overlay->setSeries(m_series);
 }
 
 void BreakdownChart::rebuildSeries()
@@ -102,11 +105,7 @@ void BreakdownChart::rebuildSeries()
         *total << static_cast<double>(bar->totalNs) / m_unit.ns;
         longest =
             std::max(longest, static_cast<double>(std::max(bar->highNs, bar->asynchronousNs)));
-        QString name = elideMiddle(bar->operation.simplified(), kLabelLimit);
-        while (names.contains(name)) { // The axis drops equal categories.
-            name += QChar(0x200b);
-        }
-        names.append(name);
+        names.append(QString::number(names.size())); // The axis drops equal categories.
     }
     m_series->append(total);
     chart()->addSeries(m_series);
@@ -120,24 +119,23 @@ void BreakdownChart::rebuildSeries()
 
 void BreakdownChart::scaleAxis()
 {
-    const double plot = std::max(2.0 * kTotalWidth, static_cast<double>(width() - kNamesWidth));
-    const double end = m_longest * plot / (plot - kTotalWidth);
-    const double step = niceStep(end, plot / kTickWidth);
+    const double left = kMargin + m_overlay->namesWidth();
+    const int total = std::max(kTotalWidth, m_overlay->totalsWidth());
+    const double plot = std::max(2.0 * total, width() - left - kMargin);
+    chart()->setPlotArea(QRectF(left, kAxisHeight, plot, std::max(1, height() - kAxisHeight)));
+    const double end = m_longest * plot / (plot - total);
+    const int longest =
+        QFontMetrics(fonts::number()).horizontalAdvance(m_overlay->tickText(end, 1)) + kMargin;
+    const double step = niceStep(end, plot / std::max(kTickWidth, longest));
     m_timeAxis->setRange(0, end);
     m_timeAxis->setTickInterval(step);
-    // Qt Charts formats labels as Latin-1 printf does, which turns the sign of micro into rubbish;
-    // the totals beside the bars say the unit then.
-    const bool plain = m_unit.name.at(0).unicode() < 0x80;
-    m_timeAxis->setLabelFormat((step >= 1 ? QStringLiteral("%.0f ") : QStringLiteral("%g ")) +
-                               (plain ? m_unit.name : QString()));
+    m_overlay->setTicks(step, end);
 }
 
 void BreakdownChart::applyColors()
 {
     const Palette& palette = m_theme.palette();
     setBackgroundBrush(palette.surface);
-    m_operationAxis->setLabelsColor(palette.text);
-    m_timeAxis->setLabelsColor(palette.secondaryText);
     m_timeAxis->setGridLineColor(palette.gridLine);
     if (m_series != nullptr) {
         for (QBarSet* set : m_series->barSets()) {
@@ -146,6 +144,11 @@ void BreakdownChart::applyColors()
         }
     }
     m_overlay->update();
+}
+
+const QStringList& BreakdownChart::names() const
+{
+    return m_overlay->names();
 }
 
 void BreakdownChart::setSelected(const std::optional<BreakdownKey>& key)
@@ -195,8 +198,8 @@ bool BreakdownChart::viewportEvent(QEvent* event)
     const QString what =
         area->key.asynchronous ? tr("asynchronous GPU") : categoriesText(area->key.categories);
     QToolTip::showText(help->globalPos(),
-                       u"<b>" + escaped(toText(area->key.operation)) + u"</b><br>" + escaped(what) +
-                           u"<br>" +
+                       u"<b>" + escaped(elideMiddle(toText(area->key.operation), kMeasuredLength)) +
+                           u"</b><br>" + escaped(what) + u"<br>" +
                            tr("%1 (%2), %3 ns")
                                .arg(formatDuration(core::Duration(area->timeNs)),
                                     formatPercent(share), formatExactNs(area->timeNs)),

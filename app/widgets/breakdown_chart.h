@@ -39,6 +39,9 @@ public:
 
     [[nodiscard]] const BreakdownBars& bars() const { return m_bars; }
 
+    /// The operations' names as they are written beside the bars.
+    [[nodiscard]] const QStringList& names() const;
+
     /// The outlined segment; none for no outline.
     void setSelected(const std::optional<BreakdownKey>& key);
 

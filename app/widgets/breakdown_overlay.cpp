@@ -19,6 +19,9 @@ constexpr double kStrip = 5;        ///< Height of the GPU strip within a segmen
 constexpr double kAsynchronous = 4; ///< Height of an asynchronous bar.
 constexpr double kShortestBar = 3;  ///< So that a little asynchronous time is seen at all.
 constexpr int kLabelMargin = 4;
+constexpr int kNamesWidth = 120; ///< What the names of the operations take at most.
+constexpr int kNameGap = 8;
+constexpr int kTotalGap = 6;
 
 /// GPU work of a segment that is drawn as a strip: its first GPU category.
 core::Category gpuCategory(core::CategorySet set)
@@ -57,13 +60,53 @@ BreakdownOverlay::BreakdownOverlay(const Theme& theme, QChart& chart)
     setAcceptedMouseButtons(Qt::NoButton);
 }
 
-void BreakdownOverlay::setBars(const BreakdownBars& bars, const TimeUnit& unit,
-                               QAbstractSeries* series)
+void BreakdownOverlay::setBars(const BreakdownBars& bars, const TimeUnit& unit)
 {
     m_bars = &bars;
     m_unit = unit;
+    m_series = nullptr;
+    m_names.clear();
+    m_namesWidth = 0;
+    m_totalsWidth = 0;
+    const QFontMetrics metrics(fonts::normal());
+    for (const BreakdownBars::Bar& bar : bars.bars) {
+        m_names.append(metrics.elidedText(elideMiddle(bar.operation.simplified(), kMeasuredLength),
+                                          Qt::ElideMiddle, kNamesWidth));
+        m_namesWidth = std::max(m_namesWidth, metrics.horizontalAdvance(m_names.last()) + kNameGap);
+        m_totalsWidth = std::max(m_totalsWidth,
+                                 QFontMetrics(fonts::number()).horizontalAdvance(totalText(bar)) +
+                                     2 * kTotalGap);
+    }
+}
+
+void BreakdownOverlay::setSeries(QAbstractSeries* series)
+{
     m_series = series;
     place();
+}
+
+void BreakdownOverlay::setTicks(double step, double end)
+{
+    m_step = step;
+    m_end = end;
+    update();
+}
+
+QString BreakdownOverlay::totalText(const BreakdownBars::Bar& bar) const
+{
+    return formatInUnit(bar.totalNs, m_unit) + u' ' + m_unit.name;
+}
+
+QString BreakdownOverlay::tickText(double value, double step) const
+{
+    const int decimals = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
+    const TimeUnit unit{m_unit.name, m_unit.ns, decimals};
+    return formatInUnit(std::llround(value * m_unit.ns), unit) + u' ' + m_unit.name;
+}
+
+bool BreakdownOverlay::fits(double x, int width) const
+{
+    return x + width <= m_chart.size().width() - kLabelMargin;
 }
 
 void BreakdownOverlay::setSelected(const std::optional<BreakdownKey>& key)
@@ -142,6 +185,9 @@ void BreakdownOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* 
                              QWidget* /*widget*/)
 {
     painter->setRenderHint(QPainter::Antialiasing, false);
+    if (!m_areas.empty()) {
+        paintAxes(*painter);
+    }
     for (std::size_t i = 0; i < m_areas.size(); ++i) {
         const std::vector<Area>& areas = m_areas[i];
         for (std::size_t k = 0; k < areas.size(); ++k) {
@@ -157,6 +203,31 @@ void BreakdownOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* 
         }
         paintBar(*painter, m_bars->bars[i], i);
         paintLabels(*painter, i);
+    }
+}
+
+void BreakdownOverlay::paintAxes(QPainter& painter) const
+{
+    const Palette& palette = m_theme.palette();
+    const QRectF plot = m_chart.plotArea();
+    painter.setFont(fonts::normal());
+    painter.setPen(palette.text);
+    for (std::size_t i = 0; i < m_areas.size(); ++i) {
+        const double y = position(0, i).y();
+        painter.drawText(QRectF(plot.left() - m_namesWidth, y - 12, m_namesWidth - kNameGap, 24),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+                         m_names[static_cast<qsizetype>(i)]);
+    }
+    painter.setFont(fonts::number());
+    painter.setPen(palette.secondaryText);
+    for (int i = 0; m_step > 0 && i * m_step <= m_end; ++i) {
+        const QString text = tickText(i * m_step, m_step);
+        const int width = painter.fontMetrics().horizontalAdvance(text);
+        const double x = plot.left() + plot.width() * i * m_step / m_end;
+        if (fits(x - width / 2.0, width)) {
+            painter.drawText(QRectF(x - width / 2.0 - 1, 0, width + 2, plot.top() - 4),
+                             Qt::AlignCenter, text);
+        }
     }
 }
 
@@ -218,13 +289,17 @@ void BreakdownOverlay::paintBar(QPainter& painter, const BreakdownBars::Bar& bar
         painter.drawText(QPointF(x, middle - height / 2.0 + painter.fontMetrics().ascent()), text);
     };
     if (bar.totalNs > 0) {
-        label(labelX + 6, y, palette.text, formatInUnit(bar.totalNs, m_unit) + u' ' + m_unit.name);
+        label(labelX + kTotalGap, y, palette.text, totalText(bar));
     }
     if (bar.asynchronousNs > 0) {
         const QRectF& rect = m_areas[index].back().rect;
         painter.setFont(fonts::small());
-        label(rect.right() + 5, rect.center().y() + 1, palette.secondaryText,
-              tr("asynchronous GPU %1").arg(formatDuration(core::Duration(bar.asynchronousNs))));
+        const QString time = formatDuration(core::Duration(bar.asynchronousNs));
+        const QString text = tr("asynchronous GPU %1").arg(time);
+        const double x = rect.right() + 5;
+        label(x, rect.center().y() + 1, palette.secondaryText,
+              fits(x, painter.fontMetrics().horizontalAdvance(text)) ? text
+                                                                     : tr("GPU %1").arg(time));
     }
     for (const Area& area : m_areas[index]) {
         if (m_selected == area.key) {

@@ -34,8 +34,25 @@ public:
 
     BreakdownOverlay(const Theme& theme, QChart& chart);
 
-    /// `bars` must outlive the overlay or the next call.
-    void setBars(const BreakdownBars& bars, const TimeUnit& unit, QAbstractSeries* series);
+    /// `bars` must outlive the overlay or the next call. Nothing is drawn until setSeries().
+    void setBars(const BreakdownBars& bars, const TimeUnit& unit);
+    /// The series whose bars lie below the painted ones; it gives their positions.
+    void setSeries(QAbstractSeries* series);
+    /// The time axis: labels at multiples of `step` up to `end`, in the bars' unit.
+    void setTicks(double step, double end);
+
+    /// The room that the names left of the bars take, their distance included.
+    [[nodiscard]] int namesWidth() const { return m_namesWidth; }
+
+    /// The room that the longest total takes right of its bar.
+    [[nodiscard]] int totalsWidth() const { return m_totalsWidth; }
+
+    /// A time of the axis as it is written.
+    [[nodiscard]] QString tickText(double value, double step) const;
+
+    /// The names as they are written, in the order of the bars.
+    [[nodiscard]] const QStringList& names() const { return m_names; }
+
     void setSelected(const std::optional<BreakdownKey>& key);
 
     /// Computes all positions anew, after the chart's layout changed.
@@ -49,16 +66,25 @@ public:
     static constexpr double kBarShare = 0.5; ///< Of the height of an operation's slot.
 
 private:
+    /// Where text that starts at `x` and takes `width` is cut off by nothing.
+    [[nodiscard]] bool fits(double x, int width) const;
     void placeBar(std::size_t index, double slotHeight);
+    void paintAxes(QPainter& painter) const;
     void paintBar(QPainter& painter, const BreakdownBars::Bar& bar, std::size_t index) const;
     void paintArea(QPainter& painter, const Area& area) const;
     void paintLabels(QPainter& painter, std::size_t index) const;
+    [[nodiscard]] QString totalText(const BreakdownBars::Bar& bar) const;
     [[nodiscard]] QPointF position(double ns, std::size_t index) const;
 
     const Theme& m_theme;
     QChart& m_chart;
     const BreakdownBars* m_bars = nullptr;
     TimeUnit m_unit;
+    QStringList m_names;
+    int m_namesWidth = 0;
+    int m_totalsWidth = 0;
+    double m_step = 0;
+    double m_end = 0;
     QAbstractSeries* m_series = nullptr;
     std::optional<BreakdownKey> m_selected;
     std::vector<std::vector<Area>> m_areas; ///< By bar; the asynchronous one last.

@@ -9,6 +9,7 @@
 #include "app/widgets/table_panel.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -63,7 +64,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
     connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
-    connect(splitter, &QSplitter::splitterMoved, this, &BreakdownPanel::showTitle);
+    m_title->installEventFilter(this);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
     connect(m_table, &TablePanel::rowSelected, this, [this](int row) {
@@ -179,8 +180,10 @@ void BreakdownPanel::showFooter()
     const bool conserved = m_model.totalNs() == m_model.wallNs();
     put(BreakdownTableModel::Column::Operation, tr("Wall time"));
     put(BreakdownTableModel::Column::Categories,
-        (conserved ? tr("%1 rows, conserved") : tr("%1 rows, not conserved"))
-            .arg(formatCount(m_model.rowCount())));
+        conserved
+            ? formatCounted(m_model.rowCount(), tr("1 row, conserved"), tr("%1 rows, conserved"))
+            : formatCounted(m_model.rowCount(), tr("1 row, not conserved"),
+                            tr("%1 rows, not conserved")));
     put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
     const double share = m_model.wallNs() == 0 ? 0
                                                : static_cast<double>(m_model.totalNs()) /
@@ -221,16 +224,23 @@ void BreakdownPanel::showTitle()
     if (index < 0 || m_processes.empty()) {
         return;
     }
-    // About 33 characters of 7 pixels are the rest of the sentence.
-    const int nameLimit = std::clamp((m_title->width() - 240) / 7, 12, 60);
     const QString& process = m_processes[static_cast<std::size_t>(index)].title;
-    m_title->setText(breakdownTitle(m_chart->bars(), elideMiddle(process, 20), nameLimit));
+    // The names give way, not the number between them.
+    for (const int limit : {60, 40, 30, 24, 20, 16, 13, 10, 8}) {
+        m_title->setText(
+            breakdownTitle(m_chart->bars(), elideMiddle(process, std::min(limit, 20)), limit));
+        if (m_title->sizeHint().width() <= m_title->width()) {
+            break;
+        }
+    }
 }
 
-void BreakdownPanel::resizeEvent(QResizeEvent* event)
+bool BreakdownPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    showTitle();
+    if (watched == m_title && event->type() == QEvent::Resize) {
+        showTitle();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void BreakdownPanel::select(const std::optional<BreakdownKey>& key)

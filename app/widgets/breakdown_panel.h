@@ -45,7 +45,7 @@ Q_SIGNALS:
     void selectionChanged();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeChartSide();

@@ -22,6 +22,12 @@ bool isNumber(const QModelIndex& index)
     return (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
 }
 
+/// No more of the text than can be measured at once.
+QString shownText(const QModelIndex& index)
+{
+    return elideMiddle(index.data().toString(), kMeasuredLength);
+}
+
 core::CategorySet categoriesOf(const QModelIndex& index)
 {
     return core::CategorySet(index.data(CategoriesRole).toUInt());
@@ -79,10 +85,14 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     const QRect rect = option.rect.adjusted(kPadding, 0, -kPadding, 0);
     painter->setPen(palette.text);
-    const QString text = index.data().toString();
+    const QString text = shownText(index);
     if (isNumber(index)) {
         painter->setFont(fonts::number());
-        drawTabular(*painter, rect, Qt::AlignRight, text);
+        const QFontMetrics metrics = painter->fontMetrics();
+        drawTabular(*painter, rect, Qt::AlignRight,
+                    tabularWidth(metrics, text) <= rect.width()
+                        ? text
+                        : metrics.elidedText(text, Qt::ElideMiddle, rect.width()));
     } else {
         paintLead(*painter, rect, index, palette);
         const QRect textRect = rect.adjusted(leadWidth(index), 0, 0, 0);
@@ -91,15 +101,14 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         const Qt::TextElideMode mode =
             index.data(CategoriesRole).isValid() ? Qt::ElideRight : Qt::ElideMiddle;
         painter->drawText(textRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          painter->fontMetrics().elidedText(elideMiddle(text, kMeasuredLength),
-                                                            mode, textRect.width()));
+                          painter->fontMetrics().elidedText(text, mode, textRect.width()));
     }
     painter->restore();
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QString text = index.data().toString();
+    const QString text = shownText(index);
     const int width = isNumber(index)
                           ? tabularWidth(QFontMetrics(fonts::number()), text)
                           : leadWidth(index) + option.fontMetrics.horizontalAdvance(text);

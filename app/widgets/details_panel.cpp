@@ -9,6 +9,7 @@
 #include "app/widgets/cell_delegate.h"
 #include "app/widgets/elided_label.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/instance_histogram.h"
 #include "app/widgets/paint_helpers.h"
 #include "app/widgets/relation_delegate.h"
 
@@ -92,10 +93,11 @@ DetailsPanel::DetailsPanel(TraceDocument& document, const Theme& theme, QWidget*
     , m_stack(new QStackedWidget(this))
     , m_swatch(new Swatch(theme, this))
     , m_name(new ElidedLabel(this))
-    , m_place(plainLabel(this))
+    , m_place{new ElidedLabel(this), new ElidedLabel(this), new ElidedLabel(this)}
     , m_argumentView(new QTableView(this))
     , m_linkView(new QListView(this))
     , m_instanceLabel(plainLabel(this))
+    , m_histogram(new InstanceHistogram(theme, this))
     , m_previous(new QToolButton(this))
     , m_next(new QToolButton(this))
     , m_zoom(new QPushButton(tr("Zoom to slice"), this))
@@ -128,6 +130,11 @@ DetailsPanel::DetailsPanel(TraceDocument& document, const Theme& theme, QWidget*
     connect(&m_instances, &InstanceNavigator::changed, this, &DetailsPanel::showInstance);
     connect(m_previous, &QToolButton::clicked, this, &DetailsPanel::goToPreviousInstance);
     connect(m_next, &QToolButton::clicked, this, &DetailsPanel::goToNextInstance);
+    connect(m_histogram, &InstanceHistogram::binClicked, this, [this](std::size_t bin) {
+        if (const auto slice = m_instances.longestIn(bin)) {
+            m_document.reveal(*slice);
+        }
+    });
     connect(m_zoom, &QPushButton::clicked, &document, &TraceDocument::fitSelection);
     connect(&theme, &Theme::changed, this, &DetailsPanel::refreshIcons);
     const auto jump = [this](const QModelIndex& index) {
@@ -152,11 +159,15 @@ QWidget* DetailsPanel::makeContent()
     head->setVerticalSpacing(4);
     head->setColumnStretch(1, 1);
     m_name->setFont(fonts::title());
-    m_place->setProperty("secondary", true);
-    m_place->setWordWrap(true);
     head->addWidget(m_swatch, 0, 0);
     head->addWidget(m_name, 0, 1);
-    head->addWidget(m_place, 1, 1);
+    auto* places = new QVBoxLayout;
+    places->setSpacing(0);
+    for (QLabel* label : m_place) {
+        label->setProperty("secondary", true);
+        places->addWidget(label);
+    }
+    head->addLayout(places, 1, 1);
     layout->addLayout(head);
 
     QLabel* unit = nullptr;
@@ -183,9 +194,7 @@ QWidget* DetailsPanel::makeContent()
     addSection(*layout, tr("Links"), &m_linkNote);
     layout->addWidget(m_linkView);
     layout->addSpacing(8);
-    QLabel* order = nullptr;
-    addSection(*layout, tr("Instance"), &order);
-    order->setText(tr("longest first"));
+    addSection(*layout, tr("Instances"), &m_instanceNote);
     layout->addWidget(makeInstanceRow());
     layout->addStretch();
     return content;
@@ -276,10 +285,21 @@ QWidget* DetailsPanel::makeInstanceRow()
     m_instanceLabel->setAlignment(Qt::AlignCenter);
     m_previous->setObjectName(QStringLiteral("outlined"));
     m_next->setObjectName(QStringLiteral("outlined"));
+    auto* numbers = new QGridLayout;
+    numbers->setVerticalSpacing(0);
+    numbers->setColumnStretch(1, 1);
+    m_total = addTimeRow(*numbers, tr("Total"));
+    m_extent = addTimeRow(*numbers, tr("Min, max"));
+    m_middle = addTimeRow(*numbers, tr("Median, p95"));
+    m_middle.value->setToolTip(
+        tr("Half of the instances take at most the median, 95 of 100 at most "
+           "p95"));
     layout->addWidget(m_previous, 0, 0);
     layout->addWidget(m_instanceLabel, 0, 1);
     layout->addWidget(m_next, 0, 2);
-    layout->addWidget(m_zoom, 1, 0, 1, 3);
+    layout->addWidget(m_histogram, 1, 0, 1, 3);
+    layout->addLayout(numbers, 2, 0, 1, 3);
+    layout->addWidget(m_zoom, 3, 0, 1, 3);
     return row;
 }
 
@@ -301,7 +321,7 @@ void DetailsPanel::showSelection()
     const SliceDetails details = describeSlice(*store, *slice);
     m_swatch->show(details, details.kind == tr("operation"));
     m_name->setText(details.name.simplified());
-    m_name->setAccessibleName(details.name);
+    m_name->setAccessibleName(elideMiddle(details.name, kMeasuredLength));
     QString place = details.kind;
     if (!details.operation.isEmpty() && details.operation != details.name) {
         place = tr("%1 in %2").arg(place, elideMiddle(details.operation, 60));
@@ -309,7 +329,9 @@ void DetailsPanel::showSelection()
     if (details.iteration && details.kind != tr("iteration")) {
         place = tr("%1, iteration %2").arg(place, formatCount(*details.iteration));
     }
-    m_place->setText(place + u'\n' + details.process + u", " + details.track);
+    m_place[0]->setText(place);
+    m_place[1]->setText(details.process);
+    m_place[2]->setText(details.track);
     showTimes(details);
 
     m_relations.setRelations(relationsOf(*store, *slice, kMostRelations));
@@ -356,8 +378,7 @@ void DetailsPanel::showArguments(core::SliceId slice, const std::vector<core::Ar
     m_argumentNote->setText(!error.isEmpty()    ? tr("not available")
                             : arguments.empty() ? tr("none")
                                                 : QString());
-    m_argumentNote->setToolTip(error.isEmpty() ? QString()
-                                               : QString(u"<span>" + escaped(error) + u"</span>"));
+    m_argumentNote->setToolTip(toolTipText(error));
 }
 
 void DetailsPanel::showInstance()
@@ -367,6 +388,23 @@ void DetailsPanel::showInstance()
         position ? tr("%1 / %2").arg(formatCount(static_cast<qint64>(*position) + 1),
                                      formatCount(static_cast<qint64>(m_instances.count())))
                  : tr("counting…"));
+    const auto store = m_document.store();
+    const auto slice = m_document.selection();
+    const auto statistics = m_instances.statistics();
+    m_histogram->show(statistics,
+                      store && slice ? store->rangeOf(*slice).length() : core::Duration{});
+    const auto text = [&](core::Duration InstanceStatistics::* value) {
+        return formatDuration((*statistics).*value);
+    };
+    using S = InstanceStatistics;
+    m_instanceNote->setText(statistics ? formatCounted(static_cast<qint64>(statistics->count),
+                                                       tr("the only one"), tr("%1, longest first"))
+                                       : QString());
+    m_total.value->setText(statistics ? text(&S::total) : QString());
+    m_extent.value->setText(statistics ? tr("%1, %2").arg(text(&S::min), text(&S::max))
+                                       : QString());
+    m_middle.value->setText(statistics ? tr("%1, %2").arg(text(&S::median), text(&S::p95))
+                                       : QString());
     m_previous->setEnabled(m_instances.previous().has_value());
     m_next->setEnabled(m_instances.next().has_value());
 }

@@ -10,6 +10,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QGridLayout;
 class QLabel;
 class QListView;
@@ -21,6 +23,7 @@ class QVBoxLayout;
 
 namespace hscope::app {
 
+class InstanceHistogram;
 class TraceDocument;
 
 /// Everything about the selected slice: what, when, its arguments, what it is linked with, and its
@@ -79,7 +82,7 @@ private:
     QStackedWidget* m_stack;
     Swatch* m_swatch;
     QLabel* m_name;
-    QLabel* m_place;
+    std::array<QLabel*, 3> m_place; ///< What it is, its process, its track.
     TimeRow m_start{};
     TimeRow m_end{};
     TimeRow m_duration{};
@@ -88,7 +91,12 @@ private:
     QTableView* m_argumentView;
     QLabel* m_linkNote;
     QListView* m_linkView;
+    QLabel* m_instanceNote;
     QLabel* m_instanceLabel;
+    InstanceHistogram* m_histogram;
+    TimeRow m_total{};
+    TimeRow m_extent{};
+    TimeRow m_middle{};
     QToolButton* m_previous;
     QToolButton* m_next;
     QPushButton* m_zoom;

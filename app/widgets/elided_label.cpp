@@ -17,9 +17,22 @@ ElidedLabel::ElidedLabel(QWidget* parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
+int ElidedLabel::neededWidth() const
+{
+    return fontMetrics().horizontalAdvance(elideMiddle(text(), kMeasuredLength));
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    // The label's own hint would lay out the whole text, however long.
+    const QMargins margins = contentsMargins();
+    return {neededWidth() + margins.left() + margins.right(),
+            fontMetrics().height() + margins.top() + margins.bottom()};
+}
+
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return {24, QLabel::minimumSizeHint().height()};
+    return {24, sizeHint().height()};
 }
 
 void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
@@ -35,11 +48,10 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
 bool ElidedLabel::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip ||
-        fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) {
+        (text().size() <= kMeasuredLength && neededWidth() <= contentsRect().width())) {
         return QLabel::event(event);
     }
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                       u"<span>" + escaped(text()) + u"</span>", this);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), toolTipText(text()), this);
     return true;
 }
 

@@ -15,11 +15,15 @@ class ElidedLabel : public QLabel
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
 
+    [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] int neededWidth() const;
 };
 
 } // namespace hscope::app

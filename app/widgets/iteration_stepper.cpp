@@ -98,11 +98,15 @@ void IterationStepper::refresh()
         m_label->clear();
         return;
     }
-    const QString last = formatCount(iterations.back().number);
-    m_label->setText(tr("%1 / %2").arg(
-        here ? formatCount(iterations[*here].number) : QStringLiteral("–"), last));
+    const QString count = formatCount(static_cast<std::int64_t>(iterations.size()));
+    const auto textOf = [&](std::size_t position) {
+        return tr("%1 (%2 of %3)")
+            .arg(formatCount(iterations[position].number),
+                 formatCount(static_cast<std::int64_t>(position) + 1), count);
+    };
+    m_label->setText(here ? textOf(*here) : tr("– of %1").arg(count));
     // As wide as the widest text, so that nothing moves while stepping.
-    m_label->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 / %2").arg(last, last)) + 8);
+    m_label->setMinimumWidth(fontMetrics().horizontalAdvance(textOf(iterations.size() - 1)) + 8);
 }
 
 } // namespace hscope::app

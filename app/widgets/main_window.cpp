@@ -10,6 +10,7 @@
 #include "app/widgets/loading_page.h"
 #include "app/widgets/navigation_rail.h"
 #include "app/widgets/overlay_card.h"
+#include "app/widgets/recent_row.h"
 #include "app/widgets/start_page.h"
 #include "app/widgets/status_line.h"
 #include "app/widgets/table_panel.h"
@@ -150,8 +151,30 @@ QWidget* MainWindow::makeTracePage()
     layout->setSpacing(0);
     layout->addWidget(m_previewBanner);
     layout->addWidget(m_timeline, 1);
+    layout->addWidget(makeEmptyNote(), 1);
     connect(m_timeline, &TimelineView::cursorTimeChanged, m_status, &StatusLine::setCursor);
     return page;
+}
+
+QWidget* MainWindow::makeEmptyNote()
+{
+    m_emptyNote = new QWidget(this);
+    m_emptyNote->setObjectName(QStringLiteral("page"));
+    m_emptyNote->setAttribute(Qt::WA_StyledBackground);
+    m_emptyText = new QLabel(m_emptyNote);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    auto* open = new QPushButton(tr("Open another file…"), m_emptyNote);
+    open->setObjectName(QStringLiteral("primary"));
+    connect(open, &QPushButton::clicked, this, &MainWindow::chooseFile);
+    auto* layout = new QVBoxLayout(m_emptyNote);
+    layout->setContentsMargins(24, 12, 24, 12);
+    layout->setSpacing(16);
+    layout->addStretch(2);
+    layout->addWidget(m_emptyText);
+    layout->addWidget(open, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    return m_emptyNote;
 }
 
 void MainWindow::makeDocks()
@@ -162,7 +185,7 @@ void MainWindow::makeDocks()
     m_details->setMinimumWidth(240);
     m_detailsDock->setWidget(m_details);
     m_detailsDock->setTitleBarWidget(new DockTitleBar(*m_detailsDock, m_theme, nullptr));
-    m_analysis = new AnalysisDock(m_document, m_theme, this);
+    m_analysis = new AnalysisDock(m_document, m_theme, m_settings, this);
     addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_analysis);
     const auto tell = [this](const QString& sentence) { m_status->tell(sentence); };
@@ -344,6 +367,10 @@ void MainWindow::onStateChanged()
         showPage(Page::Trace);
         m_timeline->setFocus();
         m_recent.add(toPathText(m_document.path()));
+        m_recent.setThumbnails(
+            toPathText(m_document.path()),
+            {m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::lightPalette()),
+             m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::darkPalette())});
         break;
     }
     m_previewBanner->setVisible(m_document.isPreview());
@@ -352,7 +379,16 @@ void MainWindow::onStateChanged()
 
 void MainWindow::onTraceChanged()
 {
-    const bool hasTrace = m_document.store() != nullptr;
+    const auto store = m_document.store();
+    const bool hasTrace = store != nullptr;
+    const bool isEmpty = hasTrace && store->slices().size() == 0 && store->wallRange().isEmpty();
+    m_timeline->setVisible(!isEmpty);
+    m_emptyNote->setVisible(isEmpty);
+    m_emptyText->setText(
+        hasTrace && !store->diagnostics().list().empty()
+            ? tr("No event of this file could be read: the diagnostics below say why.")
+            : tr("This file has no events: nothing was recorded in it, or it holds only names of "
+                 "processes and threads."));
     if (m_document.isPreview()) {
         showPage(Page::Trace);
     }
@@ -405,7 +441,7 @@ void MainWindow::refreshRecentMenu()
         name.replace(u'&', QStringLiteral("&&"));
         QAction* action =
             m_recentMenu->addAction(exists ? name : tr("%1 (no longer there)").arg(name));
-        action->setToolTip(u"<span>" + escaped(path) + u"</span>");
+        action->setToolTip(toolTipText(path));
         action->setEnabled(exists);
         connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
     }

@@ -85,6 +85,7 @@ protected:
 private:
     void makePages();
     [[nodiscard]] QWidget* makeTracePage();
+    [[nodiscard]] QWidget* makeEmptyNote();
     void makeDocks();
     void makeMenus();
     void makeThemeMenu(QMenu& view);
@@ -122,6 +123,8 @@ private:
     FailurePage* m_failure;
     TimelineView* m_timeline = nullptr;
     QWidget* m_previewBanner = nullptr;
+    QLabel* m_emptyText = nullptr;
+    QWidget* m_emptyNote = nullptr; ///< In the timeline's place when there is nothing to draw.
     QLabel* m_previewText = nullptr;
     QDockWidget* m_detailsDock = nullptr;
     DetailsPanel* m_details = nullptr;

@@ -8,7 +8,7 @@
 #include "app/timeline/timeline_index.h"
 #include "app/timeline/timeline_layout.h"
 #include "app/widgets/pixel_canvas.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace hscope::app {
 
@@ -115,6 +116,20 @@ void OverviewStrip::renderStrip()
     paintColumns(painter, QRect(0, 0, strip.width(), strip.height()));
 }
 
+QImage OverviewStrip::thumbnail(QSize size, const Palette& palette)
+{
+    if (!m_document->timelineIndex() || fullRange().isEmpty()) {
+        return {};
+    }
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(palette.canvas);
+    QPainter painter(&image);
+    const Palette own = std::exchange(m_palette, palette);
+    paintColumns(painter, image.rect());
+    m_palette = own;
+    return image;
+}
+
 void OverviewStrip::paintColumns(QPainter& painter, const QRect& strip) const
 {
     const auto index = m_document->timelineIndex();
@@ -178,16 +193,16 @@ void OverviewStrip::paintEvent(QPaintEvent* /*event*/)
 void OverviewStrip::paintHead(QPainter& painter) const
 {
     const QRect head(kMargin, 8, measure::kHead - 2 * kMargin, 20);
-    painter.setFont(strongFont(font()));
+    painter.setFont(fonts::bold());
     painter.setPen(m_palette.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Overview"));
     QString summary = formatDuration(m_document->traceRange().length());
     const auto iterations = mainIterations(*m_document->store());
     if (!iterations.empty()) {
-        summary = tr("%1, %2 iterations")
-                      .arg(summary, formatCount(static_cast<std::int64_t>(iterations.size())));
+        summary += u", " + formatCounted(static_cast<std::int64_t>(iterations.size()),
+                                         tr("1 iteration"), tr("%1 iterations"));
     }
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
     painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter, summary);
 }
@@ -206,7 +221,7 @@ void OverviewStrip::paintMarks(QPainter& painter) const
             painter.drawText(QPointF(x + 4, kMarks - 4), fitted);
         }
     };
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
     const auto phases = m_document->store()->phases();
     if (!phases.empty()) {

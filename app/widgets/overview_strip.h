@@ -33,6 +33,8 @@ public:
 
     void setColors(const Palette& palette);
     void setRightMargin(int margin);
+    /// The columns of the whole trace in other colours; null without a trace.
+    [[nodiscard]] QImage thumbnail(QSize size, const Palette& palette);
 
     [[nodiscard]] QSize sizeHint() const override;
 

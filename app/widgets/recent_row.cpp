@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QPainter>
 
+#include <utility>
+
 namespace hscope::app {
 
 namespace {
@@ -19,10 +21,12 @@ constexpr int kIcon = 20;
 
 } // namespace
 
-RecentRow::RecentRow(const QString& path, const Theme& theme, QWidget* parent)
+RecentRow::RecentRow(const QString& path, RecentFiles::Thumbnails thumbnails, const Theme& theme,
+                     QWidget* parent)
     : QAbstractButton(parent)
     , m_theme(theme)
     , m_path(path)
+    , m_thumbnails(std::move(thumbnails))
 {
     const QFileInfo info(path);
     const QString folder = QDir::toNativeSeparators(info.absolutePath());
@@ -30,7 +34,7 @@ RecentRow::RecentRow(const QString& path, const Theme& theme, QWidget* parent)
     setEnabled(info.exists());
     m_folder = isEnabled() ? folder : tr("no longer in %1").arg(folder);
     setAccessibleName(isEnabled() ? text() : tr("%1, no longer there").arg(text()));
-    setToolTip(u"<span>" + escaped(path) + u"</span>");
+    setToolTip(toolTipText(path));
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -61,7 +65,19 @@ void RecentRow::paintEvent(QPaintEvent* /*event*/)
         kMargin, (height() - kIcon) / 2,
         linePixmap(QStringLiteral("file"), palette.secondaryText, kIcon, devicePixelRatioF()));
     const int left = kMargin + kIcon + 8;
-    const int width = rect().width() - left - kMargin;
+    int width = rect().width() - left - kMargin;
+    const QImage& thumbnail = palette.dark ? m_thumbnails.dark : m_thumbnails.light;
+    if (!thumbnail.isNull() && isEnabled()) {
+        width -= kThumbnail.width() + kMargin;
+        const QRect place(QPoint(rect().width() - kMargin - kThumbnail.width(),
+                                 (height() - kThumbnail.height()) / 2),
+                          kThumbnail);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(place, thumbnail);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(palette.hairline);
+        painter.drawRect(QRectF(place).adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
     painter.setFont(fonts::normal());
     painter.setPen(isEnabled() ? palette.text : palette.secondaryText);
     painter.drawText(QRect(left, 5, width, 18), Qt::AlignLeft | Qt::AlignVCenter,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/models/recent_files.h"
 #include "app/widgets/theme.h"
 
 #include <QAbstractButton>
@@ -15,7 +16,10 @@ class RecentRow final : public QAbstractButton
     Q_OBJECT
 
 public:
-    RecentRow(const QString& path, const Theme& theme, QWidget* parent = nullptr);
+    static constexpr QSize kThumbnail{160, 28};
+
+    RecentRow(const QString& path, RecentFiles::Thumbnails thumbnails, const Theme& theme,
+              QWidget* parent = nullptr);
 
     [[nodiscard]] const QString& path() const { return m_path; }
 
@@ -28,6 +32,7 @@ private:
     const Theme& m_theme;
     QString m_path;
     QString m_folder;
+    RecentFiles::Thumbnails m_thumbnails;
 };
 
 } // namespace hscope::app

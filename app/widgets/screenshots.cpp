@@ -4,6 +4,7 @@
 
 #include "app/models/iterations.h"
 #include "app/models/slice_details.h"
+#include "app/widgets/analysis_dock.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/timeline_canvas.h"
@@ -140,6 +141,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
         result.error = document.errorText().isEmpty()
                            ? MainWindow::tr("%1 took too long to load.").arg(path)
                            : document.errorText();
+        camera.take(QStringLiteral("failure"), result);
         return result;
     }
     if (!waitUntil([&] { return document.breakdown() != nullptr; }, kLoadMs)) {
@@ -148,10 +150,17 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     }
     showSomethingTelling(document);
     waitUntil([&] { return window.detailsPanel()->isComplete(); }, kSettleMs);
-    if (camera.take(QStringLiteral("trace"), result)) {
-        window.showPage(MainWindow::Page::Start);
-        camera.take(QStringLiteral("start"), result);
+    if (!camera.take(QStringLiteral("trace"), result)) {
+        return result;
     }
+    if (!document.store()->diagnostics().list().empty()) {
+        window.analysisDock()->showDiagnostics();
+        camera.take(QStringLiteral("diagnostics"), result);
+    }
+    window.showPage(MainWindow::Page::Loading);
+    camera.take(QStringLiteral("loading"), result);
+    window.showPage(MainWindow::Page::Start);
+    camera.take(QStringLiteral("start"), result);
     return result;
 }
 

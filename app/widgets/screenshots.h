@@ -16,8 +16,9 @@ struct ScreenshotResult
     QString error;     ///< One sentence; empty if all went well.
 };
 
-/// Renders the start page and the trace at `path`, at 1280 x 800 and 2560 x 1440, light and dark,
-/// into PNG files in `folder`. Runs the event loop until the trace and its breakdown are there.
+/// Renders every page for the trace at `path`, or the failure to open it, at 1280 x 800 and 2560 x
+/// 1440, light and dark, into PNG files in `folder`. Runs the event loop until the trace and its
+/// breakdown are there.
 [[nodiscard]] ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme,
                                                const QString& folder, const QString& path);
 

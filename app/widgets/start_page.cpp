@@ -111,7 +111,7 @@ void StartPage::refreshRecent()
     }
     constexpr qsizetype kShown = 6;
     for (const QString& path : m_recent.files().mid(0, kShown)) {
-        auto* row = new RecentRow(path, m_theme, this);
+        auto* row = new RecentRow(path, m_recent.thumbnails(path), m_theme, this);
         connect(row, &RecentRow::clicked, this, [this, path] { Q_EMIT fileRequested(path); });
         m_recentRows->addWidget(row);
     }

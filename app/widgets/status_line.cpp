@@ -100,7 +100,7 @@ void StatusLine::refresh()
                         .arg(formatDuration(m_document.visibleRange().length()),
                              formatDuration(m_document.traceRange().length())));
     m_slices->setText(
-        tr("%1 slices").arg(formatCount(static_cast<qint64>(store->slices().size()))));
+        formatCounted(static_cast<qint64>(store->slices().size()), tr("1 slice"), tr("%1 slices")));
 }
 
 void StatusLine::refreshDiagnostics()
@@ -110,10 +110,8 @@ void StatusLine::refreshDiagnostics()
     const auto store = m_document.store();
     const auto entries = store ? store->diagnostics().list() : std::vector<core::Diagnostic>();
     m_diagnostics->setVisible(!entries.empty());
-    m_diagnostics->setText(
-        entries.size() == 1
-            ? tr("1 diagnostic")
-            : tr("%1 diagnostics").arg(formatCount(static_cast<qint64>(entries.size()))));
+    m_diagnostics->setText(formatCounted(static_cast<qint64>(entries.size()), tr("1 diagnostic"),
+                                         tr("%1 diagnostics")));
     const bool warns = !entries.empty() && entries.front().severity >= core::Severity::DataLoss;
     m_diagnostics->setProperty("warning", warns);
     m_diagnostics->style()->unpolish(m_diagnostics);

@@ -78,6 +78,7 @@ TableFooter::TableFooter(const Theme& theme, QHeaderView& header, QWidget* paren
     const auto repaint = [this] { update(); };
     connect(&header, &QHeaderView::sectionResized, this, repaint);
     connect(&header, &QHeaderView::geometriesChanged, this, repaint);
+    connect(&header, &QHeaderView::sectionMoved, this, repaint);
 }
 
 void TableFooter::setTexts(const QStringList& texts)
@@ -99,8 +100,15 @@ void TableFooter::paintEvent(QPaintEvent* /*event*/)
             isRight(m_header.model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole));
         QRect cell(m_header.sectionViewportPosition(section), 1, m_header.sectionSize(section),
                    height() - 1);
-        for (int next = section + 1; !right && next < m_texts.size() && m_texts[next].isEmpty();
-             ++next) {
+        if (m_header.isSectionHidden(section)) {
+            continue;
+        }
+        for (int visual = m_header.visualIndex(section) + 1; !right && visual < m_header.count();
+             ++visual) {
+            const int next = m_header.logicalIndex(visual);
+            if (next >= m_texts.size() || !m_texts[next].isEmpty()) {
+                break;
+            }
             cell.setWidth(cell.width() + m_header.sectionSize(next));
         }
         cell.adjust(CellDelegate::kPadding, 0, -CellDelegate::kPadding, 0);

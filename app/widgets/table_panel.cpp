@@ -13,7 +13,10 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QMenu>
+#include <QResizeEvent>
 #include <QSaveFile>
+#include <QSettings>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QToolButton>
@@ -28,6 +31,16 @@ namespace {
 constexpr int kWidestColumn = 126; ///< Of those that do not take what is left over.
 constexpr int kNarrowestStretch = 128;
 constexpr int kRowHeight = 20;
+
+QString hiddenKey(const QString& subject)
+{
+    return QStringLiteral("columns/%1/hidden").arg(subject);
+}
+
+QString orderKey(const QString& subject)
+{
+    return QStringLiteral("columns/%1/order").arg(subject);
+}
 
 } // namespace
 
@@ -66,6 +79,13 @@ TablePanel::TablePanel(TableModel& model, const Theme& theme, const QString& sub
     m_view->verticalHeader()->setMinimumSectionSize(kRowHeight);
     m_view->setFrameShape(QFrame::NoFrame);
 
+    m_header->setSectionsMovable(true);
+    m_header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_header, &QWidget::customContextMenuRequested, this, &TablePanel::showColumnMenu);
+    connect(m_header, &QHeaderView::sectionMoved, this, &TablePanel::saveColumns);
+    connect(m_header, &QHeaderView::sectionResized, this, [this] {
+        m_isSizedByHand = m_isSizedByHand || (QApplication::mouseButtons() & Qt::LeftButton) != 0;
+    });
     m_view->viewport()->installEventFilter(this);
     makeBar();
     auto* layout = new QVBoxLayout(this);
@@ -131,14 +151,97 @@ void TablePanel::setStretchColumn(int column)
 
 void TablePanel::fitColumns()
 {
-    for (int column = 0; column < m_model.columnCount(); ++column) {
+    m_isSizedByHand = false;
+    restoreColumns();
+    const int room = m_view->viewport()->width();
+    m_view->resizeColumnsToContents();
+    const bool allFit = m_header->length() <= room;
+    for (int column = 0; column < m_model.columnCount() && !allFit; ++column) {
         const int needed = m_header->neededWidth(column);
-        m_view->resizeColumnToContents(column);
-        m_header->resizeSection(
-            column, std::clamp(m_view->columnWidth(column), needed,
-                               std::max({needed, kWidestColumn, m_view->viewport()->width() / 6})));
+        if (!m_header->isSectionHidden(column)) {
+            m_header->resizeSection(column,
+                                    std::clamp(m_view->columnWidth(column), needed,
+                                               std::max({needed, kWidestColumn, room / 6})));
+        }
     }
     stretchColumn();
+}
+
+QString TablePanel::columnTitle(int column) const
+{
+    return m_model.headerData(column, Qt::Horizontal, CopyRole).toString();
+}
+
+void TablePanel::keepColumns(QSettings& settings)
+{
+    m_settings = &settings;
+    restoreColumns();
+}
+
+void TablePanel::restoreColumns()
+{
+    if (m_settings == nullptr) {
+        return;
+    }
+    m_isRestoring = true;
+    const QStringList hidden = m_settings->value(hiddenKey(m_subject)).toStringList();
+    const QStringList order = m_settings->value(orderKey(m_subject)).toStringList();
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        m_header->setSectionHidden(column, column != m_stretchColumn &&
+                                               hidden.contains(columnTitle(column)));
+    }
+    int place = 0;
+    for (const QString& title : order) {
+        for (int column = 0; column < m_model.columnCount(); ++column) {
+            if (columnTitle(column) == title) {
+                m_header->moveSection(m_header->visualIndex(column), place++);
+            }
+        }
+    }
+    m_isRestoring = false;
+}
+
+void TablePanel::saveColumns() const
+{
+    if (m_settings == nullptr || m_isRestoring) {
+        return;
+    }
+    // What this trace does not have keeps its choice.
+    QStringList hidden = m_settings->value(hiddenKey(m_subject)).toStringList();
+    QStringList order;
+    for (int visual = 0; visual < m_header->count(); ++visual) {
+        const int column = m_header->logicalIndex(visual);
+        order.append(columnTitle(column));
+        hidden.removeAll(columnTitle(column));
+        if (m_header->isSectionHidden(column)) {
+            hidden.append(columnTitle(column));
+        }
+    }
+    m_settings->setValue(hiddenKey(m_subject), hidden);
+    m_settings->setValue(orderKey(m_subject), order);
+}
+
+void TablePanel::setColumnShown(int column, bool shown)
+{
+    m_header->setSectionHidden(column, !shown);
+    saveColumns();
+    fitColumns();
+}
+
+void TablePanel::showColumnMenu(QPoint position)
+{
+    QMenu menu(this);
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        QAction* action =
+            menu.addAction(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_header->isSectionHidden(column));
+        // The column that takes what is left over keeps the table in shape.
+        action->setEnabled(column != m_stretchColumn);
+        connect(action, &QAction::toggled, this,
+                [this, column](bool shown) { setColumnShown(column, shown); });
+    }
+    menu.exec(m_header->mapToGlobal(position));
 }
 
 void TablePanel::stretchColumn()
@@ -154,7 +257,13 @@ void TablePanel::stretchColumn()
 bool TablePanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
-        stretchColumn();
+        const bool isWider = static_cast<QResizeEvent*>(event)->oldSize().width() !=
+                             static_cast<QResizeEvent*>(event)->size().width();
+        if (m_isSizedByHand || !isWider) {
+            stretchColumn();
+        } else {
+            fitColumns();
+        }
     }
     return QWidget::eventFilter(watched, event);
 }

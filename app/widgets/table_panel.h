@@ -9,6 +9,7 @@
 
 class QHBoxLayout;
 class QLineEdit;
+class QSettings;
 class QSortFilterProxyModel;
 class QTableView;
 class QToolButton;
@@ -36,6 +37,13 @@ public:
     /// A row of controls above the table; widgets put in at position 0 come before the filter.
     [[nodiscard]] QHBoxLayout* bar() const { return m_bar; }
 
+    /// Restores which columns are shown, and in which order, and remembers every change. Columns go
+    /// by their title in copies, since which of them there are depends on the trace. `settings`
+    /// must outlive the panel.
+    void keepColumns(QSettings& settings);
+    /// Whether a column of the model is shown.
+    void setColumnShown(int column, bool shown);
+
     void setFooter(const QStringList& texts);
     void sortBy(int column, Qt::SortOrder order);
     /// The column that takes the width that is left over.
@@ -60,6 +68,10 @@ protected:
 
 private:
     void makeBar();
+    [[nodiscard]] QString columnTitle(int column) const;
+    void restoreColumns();
+    void saveColumns() const;
+    void showColumnMenu(QPoint position);
     void stretchColumn();
     void refreshIcons();
 
@@ -67,6 +79,9 @@ private:
     const Theme& m_theme;
     QString m_subject;
     int m_stretchColumn = 0;
+    QSettings* m_settings = nullptr; ///< Null until keepColumns().
+    bool m_isRestoring = false;
+    bool m_isSizedByHand = false; ///< Widths that somebody chose stay until there is other data.
     QSortFilterProxyModel* m_proxy;
     QTableView* m_view;
     TableHeader* m_header;

@@ -8,6 +8,7 @@
 #include <QFontDatabase>
 #include <QPainter>
 #include <QProxyStyle>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -40,6 +41,11 @@ Theme::Mode modeOf(const QString& name)
         return Theme::Mode::Light;
     }
     return name == modeName(Theme::Mode::Dark) ? Theme::Mode::Dark : Theme::Mode::System;
+}
+
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128;
 }
 
 /// Fusion, flat: what a style sheet cannot say.
@@ -115,13 +121,46 @@ Theme::Theme(QSettings& settings, QObject* parent)
     , m_settings(settings)
     , m_mode(modeOf(settings.value(settingsKey()).toString()))
     // Asked before the application gets a palette of ours.
-    , m_isSystemDark(QGuiApplication::palette().color(QPalette::Window).lightness() < 128)
+    , m_isSystemDark(isDark(QGuiApplication::palette()))
 {
     QFont font(familyName());
     font.setPixelSize(13);
     QApplication::setFont(font);
     QApplication::setStyle(new FlatStyle);
     apply();
+    qApp->installEventFilter(this);
+}
+
+bool Theme::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isChange = event->type() == QEvent::ThemeChange ||
+                          (event->type() == QEvent::ApplicationPaletteChange && watched == qApp);
+    if (isChange && !m_isApplying) {
+        // Later: the application is in the middle of taking the change over.
+        QMetaObject::invokeMethod(this, &Theme::readSystem, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Theme::readSystem()
+{
+    // Ours hides the desktop's palette; without ours it shows for a moment in which nothing is
+    // painted.
+    const QScopedValueRollback guard(m_isApplying, true);
+    QApplication::setPalette(QPalette());
+    const bool dark = isDark(QGuiApplication::palette());
+    QApplication::setPalette(widgetPalette(*m_palette));
+    setSystemDark(dark);
+}
+
+void Theme::setSystemDark(bool dark)
+{
+    if (m_isSystemDark != dark) {
+        m_isSystemDark = dark;
+        if (m_mode == Mode::System) {
+            apply();
+        }
+    }
 }
 
 void Theme::setMode(Mode mode)
@@ -148,6 +187,7 @@ void Theme::apply()
     const bool dark = m_mode == Mode::System ? m_isSystemDark : m_mode == Mode::Dark;
     const Palette* palette = dark ? &Palette::darkPalette() : &Palette::lightPalette();
     if (palette != m_palette) {
+        const QScopedValueRollback guard(m_isApplying, true);
         m_palette = palette;
         QApplication::setPalette(widgetPalette(*palette));
         qApp->setStyleSheet(styleSheet(*palette));

@@ -38,18 +38,25 @@ public:
     void overrideMode(Mode mode);
     /// From light to dark or back.
     void toggle();
+    /// What the desktop says; heard of by itself, and of effect in Mode::System.
+    void setSystemDark(bool dark);
 
     [[nodiscard]] const Palette& palette() const { return *m_palette; }
 
 Q_SIGNALS:
     void changed();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void apply();
+    void readSystem();
 
     QSettings& m_settings;
     Mode m_mode = Mode::System;
     bool m_isSystemDark = false;
+    bool m_isApplying = false; ///< The palette that changes is our own.
     const Palette* m_palette = nullptr;
 };
 

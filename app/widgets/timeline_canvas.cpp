@@ -5,7 +5,7 @@
 #include "app/models/format.h"
 #include "app/models/iterations.h"
 #include "app/timeline/timeline_geometry.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 #include "app/widgets/timeline_ruler.h"
 
 #include <QPaintEvent>
@@ -28,8 +28,8 @@ TimelineCanvas::TimelineCanvas(TraceDocument* document, const Palette& palette, 
     : QAbstractScrollArea(parent)
     , m_document(document)
     , m_palette(palette)
-    , m_painter(palette, smallFont(font()))
-    , m_headPainter(palette, normalFont(font()))
+    , m_painter(palette, fonts::small())
+    , m_headPainter(palette)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,8 +52,8 @@ TimelineCanvas::~TimelineCanvas() = default;
 void TimelineCanvas::setColors(const Palette& palette)
 {
     m_palette = palette;
-    m_painter = TimelinePainter(palette, smallFont(font()));
-    m_headPainter = TrackHeadPainter(palette, normalFont(font()));
+    m_painter = TimelinePainter(palette, fonts::small());
+    m_headPainter = TrackHeadPainter(palette);
     invalidate();
 }
 
@@ -198,7 +198,7 @@ void TimelineCanvas::paintHeads(QPainter& painter) const
 void TimelineCanvas::paintPhases(QPainter& painter) const
 {
     const int top = verticalScrollBar()->value();
-    painter.setFont(smallFont(font()));
+    painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
     for (const TrackHead& head : m_layout.headsBetween(top, top + viewport()->height())) {
         if (head.kind != RowKind::ProcessHeader) {

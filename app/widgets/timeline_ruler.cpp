@@ -8,7 +8,7 @@
 #include "app/timeline/ruler_ticks.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/timeline/timeline_layout.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QPainter>
 
@@ -77,70 +77,94 @@ void TimelineRuler::paintEvent(QPaintEvent* /*event*/)
     if (!m_document->store() || m_document->visibleRange().isEmpty()) {
         return;
     }
-    painter.setFont(smallFont(font()));
-    paintTicks(painter);
+    painter.setFont(fonts::small());
+    const std::vector<Badge> above = badges(painter.fontMetrics());
+    paintTicks(painter, above);
     painter.setClipRect(QRect(measure::kHead, 0, tracksWidth(), height() - 1));
-    paintIterations(painter);
-    if (m_cursorTime) {
-        const TimeScale scale(m_document->visibleRange(), tracksWidth());
-        const double x = measure::kHead + std::clamp(scale.xOf(*m_cursorTime), -1e4, 1e4);
-        paintBadge(painter, x, formatPosition(*m_cursorTime - m_document->traceRange().start),
-                   m_palette.accent, labelColor(m_palette.accent), true);
+    for (const Badge& badge : above) {
+        paintBadge(painter, badge);
     }
 }
 
-void TimelineRuler::paintTicks(QPainter& painter) const
+std::vector<TimelineRuler::Badge> TimelineRuler::badges(const QFontMetrics& metrics) const
+{
+    std::vector<Badge> result;
+    const double right = measure::kHead + tracksWidth();
+    const auto add = [&](double x, const QString& text, const QColor& ground, bool centered) {
+        const double width = metrics.horizontalAdvance(text) + 12;
+        const double left = std::clamp(centered ? x - width / 2 : x, double{measure::kHead},
+                                       std::max(right - width, double{measure::kHead}));
+        result.push_back({QRectF(std::round(left), 3, width, height() - 7), text, ground});
+    };
+    const auto iterations = mainIterations(*m_document->store());
+    for (const IterationMark& mark : iterationMarks(iterations, m_document->visibleRange(),
+                                                    tracksWidth(), kIterationDistance)) {
+        add(measure::kHead + mark.x,
+            tr("iteration %1").arg(formatCount(iterations[mark.position].number)),
+            m_palette.secondaryText, false);
+    }
+    if (m_cursorTime) {
+        const TimeScale scale(m_document->visibleRange(), tracksWidth());
+        add(measure::kHead + std::clamp(scale.xOf(*m_cursorTime), -1e4, 1e4),
+            formatPosition(*m_cursorTime - m_document->traceRange().start), m_palette.accent, true);
+    }
+    return result;
+}
+
+void TimelineRuler::paintHead(QPainter& painter, core::TraceTime base, const QString& step) const
+{
+    const QRect head(kMargin, 0, measure::kHead - 2 * kMargin, height() - 1);
+    const QString division = tr("%1 / div").arg(step);
+    const core::Duration position = base - m_document->traceRange().start;
+    const int room = head.width() - painter.fontMetrics().horizontalAdvance(division) - kMargin;
+    QString text = formatPosition(position);
+    if (painter.fontMetrics().horizontalAdvance(text) > room) {
+        text = formatDuration(position); // Of a trace that lasts for days the seconds will do.
+    }
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, division);
+}
+
+void TimelineRuler::paintTicks(QPainter& painter, const std::vector<Badge>& badges) const
 {
     const core::TraceTime origin = m_document->traceRange().start;
-    const RulerTicks ticks =
-        rulerTicks(m_document->visibleRange(), tracksWidth(), origin, kTickDistance);
+    const QFontMetrics metrics = painter.fontMetrics();
+    RulerTicks ticks = rulerTicks(m_document->visibleRange(), tracksWidth(), origin, kTickDistance);
+    int widest = 0;
+    for (const RulerTick& tick : ticks.ticks) {
+        widest = std::max(widest, metrics.horizontalAdvance(toText(tick.text)) + kMargin);
+    }
+    if (widest > kTickDistance) {
+        ticks = rulerTicks(m_document->visibleRange(), tracksWidth(), origin, widest);
+    }
     painter.setPen(m_palette.secondaryText);
-    const QRect head(kMargin, 0, measure::kHead - 2 * kMargin, height() - 1);
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, formatPosition(ticks.base - origin));
-    painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
-                     tr("%1 / div").arg(toText(ticks.stepText)));
+    paintHead(painter, ticks.base, toText(ticks.stepText));
     painter.save();
     painter.setClipRect(QRect(measure::kHead, 0, tracksWidth(), height()));
     for (const RulerTick& tick : ticks.ticks) {
         const int x = measure::kHead + static_cast<int>(std::lround(tick.x));
         painter.fillRect(QRect(x, height() - 7, 1, 6), m_palette.outline);
         const QString text = toText(tick.text);
-        if (x + 4 + painter.fontMetrics().horizontalAdvance(text) >
-            measure::kHead + tracksWidth()) {
-            continue; // cut off it would read as another number
+        const QRectF place(x + 4, 3, metrics.horizontalAdvance(text), height() - 7);
+        const bool covered = std::ranges::any_of(
+            badges, [&](const Badge& badge) { return badge.rect.intersects(place); });
+        if (covered || place.right() > measure::kHead + tracksWidth()) {
+            continue; // Cut off it would read as another number.
         }
-        painter.drawText(QPoint(x + 4, (height() + painter.fontMetrics().capHeight()) / 2), text);
+        painter.drawText(QPoint(x + 4, (height() + metrics.capHeight()) / 2), text);
     }
     painter.restore();
 }
 
-void TimelineRuler::paintIterations(QPainter& painter) const
+void TimelineRuler::paintBadge(QPainter& painter, const Badge& badge) const
 {
-    const auto iterations = mainIterations(*m_document->store());
-    const QColor ground = m_palette.secondaryText;
-    for (const IterationMark& mark : iterationMarks(iterations, m_document->visibleRange(),
-                                                    tracksWidth(), kIterationDistance)) {
-        paintBadge(painter, measure::kHead + mark.x,
-                   tr("iteration %1").arg(formatCount(iterations[mark.position].number)), ground,
-                   labelColor(ground), false);
-    }
-}
-
-void TimelineRuler::paintBadge(QPainter& painter, double x, const QString& text,
-                               const QColor& ground, const QColor& ink, bool centered) const
-{
-    const double width = painter.fontMetrics().horizontalAdvance(text) + 12;
-    const double right = measure::kHead + tracksWidth();
-    const double left = std::clamp(centered ? x - width / 2 : x, double{measure::kHead},
-                                   std::max(right - width, double{measure::kHead}));
-    const QRectF badge(std::round(left), 3, width, height() - 7);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_palette.surface, 2));
-    painter.setBrush(ground);
-    painter.drawRoundedRect(badge, 4, 4);
-    painter.setPen(ink);
-    painter.drawText(badge, Qt::AlignCenter, text);
+    painter.setBrush(badge.ground);
+    painter.drawRoundedRect(badge.rect, 4, 4);
+    painter.setPen(labelColor(badge.ground));
+    painter.drawText(badge.rect, Qt::AlignCenter, badge.text);
     painter.restore();
 }
 

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace hscope::app {
 
@@ -37,10 +38,19 @@ protected:
 
 private:
     [[nodiscard]] int tracksWidth() const;
-    void paintTicks(QPainter& painter) const;
-    void paintIterations(QPainter& painter) const;
-    void paintBadge(QPainter& painter, double x, const QString& text, const QColor& ground,
-                    const QColor& ink, bool centered) const;
+
+    struct Badge
+    {
+        QRectF rect;
+        QString text;
+        QColor ground;
+    };
+
+    /// The iterations in view and the cursor, in the order in which they are painted.
+    [[nodiscard]] std::vector<Badge> badges(const QFontMetrics& metrics) const;
+    void paintHead(QPainter& painter, core::TraceTime base, const QString& step) const;
+    void paintTicks(QPainter& painter, const std::vector<Badge>& badges) const;
+    void paintBadge(QPainter& painter, const Badge& badge) const;
 
     TraceDocument* m_document;
     Palette m_palette;

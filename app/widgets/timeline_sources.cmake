@@ -8,7 +8,6 @@ set(HSCOPE_TIMELINE_WIDGETS
   slice_tool_tip.h slice_tool_tip.cpp
   timeline_canvas.h timeline_canvas.cpp timeline_gestures.cpp
   timeline_colors.h timeline_colors.cpp
-  timeline_fonts.h
   timeline_overlay.h timeline_overlay.cpp
   timeline_painter.h timeline_painter.cpp
   timeline_ruler.h timeline_ruler.cpp

@@ -41,6 +41,11 @@ void TimelineView::setColors(const Palette& palette)
     m_canvas->setColors(palette);
 }
 
+QImage TimelineView::thumbnail(QSize size, const Palette& palette)
+{
+    return m_overview->thumbnail(size, palette);
+}
+
 bool TimelineView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_canvas->viewport() && event->type() == QEvent::Resize) {

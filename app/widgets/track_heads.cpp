@@ -3,7 +3,7 @@
 #include "app/widgets/track_heads.h"
 
 #include "app/models/format.h"
-#include "app/widgets/timeline_fonts.h"
+#include "app/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -101,6 +101,11 @@ TrackHeadText trackHeadText(const core::TraceStore& store, const TimelineIndex& 
         return text;
     case RowKind::Operations:
         text.name = tr("Operations");
+        // Mostly the thread follows right below; it has no row where it did nothing else.
+        if (const auto thread = store.track(head.track).thread;
+            thread && store.track(*thread).sliceCount == 0) {
+            text = {threadText(store, store.track(*thread)).name, tr("operations"), {}, {}, true};
+        }
         text.isQuiet = true;
         return text;
     case RowKind::DeviceBusy:
@@ -144,11 +149,11 @@ std::optional<core::StringId> phaseIn(const core::TraceStore& store, core::Proce
     return most == times.end() ? std::nullopt : std::optional(most->first);
 }
 
-TrackHeadPainter::TrackHeadPainter(const Palette& palette, const QFont& font)
+TrackHeadPainter::TrackHeadPainter(const Palette& palette)
     : m_palette(palette)
-    , m_font(font)
-    , m_strong(strongFont(font))
-    , m_small(smallFont(font))
+    , m_font(fonts::normal())
+    , m_strong(fonts::bold())
+    , m_small(fonts::small())
 {
 }
 
@@ -203,7 +208,8 @@ void TrackHeadPainter::paintHead(QPainter& painter, const View& view, const Trac
             paintLine(painter, center, m_strong, {}, text.number);
         } else if (!twoLines) {
             painter.setPen(m_palette.secondaryText);
-            const int left = kTextX + QFontMetrics(m_font).horizontalAdvance(text.name) + 8;
+            const QString name = elideMiddle(text.name, kMeasuredLength);
+            const int left = kTextX + QFontMetrics(m_font).horizontalAdvance(name) + 8;
             const int room = measure::kHead - kRightMargin - left;
             if (QFontMetrics(m_small).horizontalAdvance(text.detail) <= room) {
                 paintLine(painter, center, m_small, {}, text.detail);

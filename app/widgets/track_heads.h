@@ -36,7 +36,7 @@ phaseIn(const core::TraceStore& store, core::ProcessId process, core::TimeRange 
 class TrackHeadPainter
 {
 public:
-    TrackHeadPainter(const Palette& palette, const QFont& font);
+    explicit TrackHeadPainter(const Palette& palette);
 
     struct View
     {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of app/models and of the window. Included by tests/app/CMakeLists.txt.
 
-foreach(unit palette format table_models slice_details trace_document)
+foreach(unit palette format table_models slice_details instance_statistics trace_document)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_models)
 endforeach()

@@ -108,6 +108,23 @@ private Q_SLOTS:
         QCOMPARE(elideMiddle(QStringLiteral("abc"), 5), QStringLiteral("abc"));
     }
 
+    void oneIsNotMany()
+    {
+        const auto slices = [](std::int64_t count) {
+            return formatCounted(count, QStringLiteral("1 slice"), QStringLiteral("%1 slices"));
+        };
+        QCOMPARE(slices(0), QStringLiteral("0 slices"));
+        QCOMPARE(slices(1), QStringLiteral("1 slice"));
+        QCOMPARE(slices(1234), QStringLiteral("1\u2009234 slices"));
+    }
+
+    void toolTipsAreShortAndPlain()
+    {
+        QCOMPARE(toolTipText(QStringLiteral("a<b>")), QStringLiteral("<span>a&lt;b&gt;</span>"));
+        QVERIFY(toolTipText(QString()).isEmpty());
+        QVERIFY(toolTipText(QString(1 << 20, u'x')).size() < 10000);
+    }
+
     void failuresNameTheFileAndTheNextStep_data()
     {
         QTest::addColumn<int>("code");
@@ -126,6 +143,17 @@ private Q_SLOTS:
                  qPrintable(text));
         QVERIFY(text.endsWith(u'.'));
         QCOMPARE(text.count(u". "), 0);
+    }
+
+    void failuresDoNotRepeatThePath()
+    {
+        QCOMPARE(
+            loadErrorText("/tmp/new.hscope",
+                          Error(ErrorCode::Unsupported,
+                                "/tmp/new.hscope has format version 7: a newer one is needed")),
+            QStringLiteral("new.hscope has format version 7: a newer one is needed."));
+        QCOMPARE(loadErrorText("/tmp/pipe", Error(ErrorCode::Unsupported, "/tmp/pipe is a pipe")),
+                 QStringLiteral("pipe is a pipe: open another file."));
     }
 };
 

@@ -5,10 +5,13 @@
 #include "app/widgets/breakdown_chart.h"
 #include "app/widgets/breakdown_panel.h"
 #include "app/widgets/details_panel.h"
+#include "app/widgets/elided_label.h"
 #include "app/widgets/failure_page.h"
+#include "app/widgets/instance_histogram.h"
 #include "app/widgets/iteration_stepper.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/table_panel.h"
+#include "app/widgets/timeline_view.h"
 #include "app/widgets/trace_tool_bar.h"
 #include "tests/app/tiny_trace.h"
 #include "tests/support/temp_folder.h"
@@ -18,12 +21,16 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -42,6 +49,13 @@ struct Setup
     QSettings settings{toPathText(folder.path("settings.ini")), QSettings::IniFormat};
     Theme theme{settings};
     MainWindow window{settings, theme, QString()};
+
+    /// Another trace to open; single quotes stand for double ones.
+    void write(std::string_view name, std::string json)
+    {
+        std::ranges::replace(json, '\'', '"');
+        trace = toPathText(folder.write(name, json));
+    }
 
     void open()
     {
@@ -105,8 +119,13 @@ private Q_SLOTS:
         QVERIFY(!setup.window.analysisDock()->isHidden());
         QCOMPARE(setup.window.recentFiles().files(), QStringList{setup.trace});
         QVERIFY(setup.window.windowTitle().startsWith(QStringLiteral("tiny.json")));
+        const RecentFiles::Thumbnails pictures = setup.window.recentFiles().thumbnails(setup.trace);
+        QVERIFY(!pictures.light.isNull() && !pictures.dark.isNull());
+        QVERIFY(pictures.light != pictures.dark);
         setup.window.actions().close->trigger();
         QCOMPARE(setup.window.page(), MainWindow::Page::Start);
+        setup.window.recentFiles().clear();
+        QVERIFY(setup.window.recentFiles().thumbnails(setup.trace).light.isNull());
     }
 
     void opensWhatIsDropped()
@@ -153,6 +172,32 @@ private Q_SLOTS:
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("10000")));
     }
 
+    void showsHowLongTheNamesakesTake()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        TraceDocument& document = setup.window.document();
+        document.select(findSlice(*document.store(), "aten::mul"));
+        DetailsPanel* details = setup.window.detailsPanel();
+        QTRY_VERIFY(details->isComplete());
+        QStringList texts;
+        for (const QLabel* label : details->findChildren<QLabel*>()) {
+            texts.append(label->text());
+        }
+        QVERIFY(texts.contains(QStringLiteral("80.00 µs")));
+        QVERIFY(texts.contains(QStringLiteral("20.00 µs, 60.00 µs")));
+        QVERIFY(texts.contains(QStringLiteral("2, longest first")));
+        // The shortest is at the left end of the histogram.
+        const core::SliceId longest = *document.selection();
+        auto* histogram = details->findChild<InstanceHistogram*>();
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(1, 10));
+        QVERIFY(document.selection() != longest);
+        QCOMPARE(document.store()->rangeOf(*document.selection()).length().count(), 20000);
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(histogram->width() - 2, 10));
+        QCOMPARE(document.selection(), std::optional(longest));
+    }
+
     void neverReadsNamesAsMarkup()
     {
         Setup setup;
@@ -168,6 +213,67 @@ private Q_SLOTS:
             }
         }
         QVERIFY(found);
+    }
+
+    void neverLaysOutAllOfALongName()
+    {
+        Setup setup;
+        const std::string name(1 << 20, 'x');
+        const std::string event = "{'ph': 'X', 'cat': 'cpu_op', 'name': '" + name +
+                                  "', 'pid': 1, 'tid': 1, 'ts': 100, 'dur': 50, 'args': {'" + name +
+                                  "': '" + name + "'}}";
+        const std::string process =
+            "{'ph': 'M', 'name': 'process_name', 'pid': 1, 'tid': 0, 'args': {'name': '" + name +
+            "'}}";
+        setup.write("long.json", "{'traceEvents': [" + process + ",\n" + event + "]}");
+        setup.window.show();
+        setup.open();
+        setup.window.document().select(core::SliceId(0));
+        const DetailsPanel* details = setup.window.detailsPanel();
+        QTRY_VERIFY(details->isComplete());
+        QTRY_COMPARE(details->arguments().rowCount(), 1);
+        QTest::qWait(50);
+        for (const QWidget* widget : setup.window.findChildren<QWidget*>()) {
+            QVERIFY(widget->toolTip().size() < 10000);
+            QVERIFY(widget->accessibleName().size() < 10000);
+            const auto* label = qobject_cast<const QLabel*>(widget);
+            QVERIFY(label == nullptr || qobject_cast<const ElidedLabel*>(label) != nullptr ||
+                    label->text().size() < 10000);
+        }
+        const QModelIndex value = details->arguments().index(0, 1);
+        QVERIFY(value.data(Qt::ToolTipRole).toString().size() < 10000);
+        QCOMPARE(value.data(CopyRole).toString().size(), qsizetype{1 << 20});
+        // Nothing in the panel is wider than the panel.
+        const auto* scroll = details->findChild<QScrollArea*>();
+        QCOMPARE(scroll->widget()->width(), scroll->viewport()->width());
+    }
+
+    void saysThatAFileHasNoEvents()
+    {
+        Setup setup;
+        setup.write("empty.json", "{'traceEvents': []}");
+        setup.window.show();
+        setup.window.openFile(setup.trace);
+        QTRY_COMPARE(setup.window.document().state(), TraceDocument::State::Ready);
+        QVERIFY(!setup.window.timeline()->isVisible());
+        const auto labels = setup.window.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text().startsWith(u"This file has no events");
+        }));
+        setup.write("tiny.json", std::string(kTinyTrace));
+        setup.open();
+        QVERIFY(setup.window.timeline()->isVisible());
+    }
+
+    void namesALoneBar()
+    {
+        Setup setup;
+        setup.write("lone.json", "{'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'name': 'a', "
+                                 "'pid': 1, 'tid': 1, 'ts': 1, 'dur': 5}]}");
+        setup.window.show();
+        setup.open();
+        const BreakdownChart* chart = setup.window.analysisDock()->breakdownPanel()->chart();
+        QCOMPARE(chart->names(), QStringList(QStringLiteral("(outside)")));
     }
 
     void switchesTheAttributionFromTheToolBar()
@@ -231,13 +337,16 @@ private Q_SLOTS:
         setup.open();
         TraceDocument& document = setup.window.document();
         setup.window.actions().previousIteration->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("7 (1 of 2)")));
         setup.window.actions().nextIteration->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'8'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("8 (2 of 2)")));
         QVERIFY(!setup.window.actions().nextIteration->isEnabled());
         QVERIFY(document.canGoBack());
         setup.window.actions().back->trigger();
-        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(u'7'));
+        QVERIFY(setup.window.toolBar()->iterationStepper()->text().startsWith(
+            QStringLiteral("7 (1 of 2)")));
     }
 
     void switchesTheThemeAndRemembersIt()
@@ -252,6 +361,56 @@ private Q_SLOTS:
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
         QCOMPARE(setup.settings.value(QStringLiteral("theme")).toString(), QStringLiteral("dark"));
         setup.theme.setMode(Theme::Mode::System);
+    }
+
+    void followsTheSystemsTheme()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.theme.setMode(Theme::Mode::System);
+        const bool before = setup.theme.palette().dark;
+        QSignalSpy changed(&setup.theme, &Theme::changed);
+        setup.theme.setSystemDark(!before);
+        QCOMPARE(setup.theme.palette().dark, !before);
+        QCOMPARE(changed.count(), 1);
+        // A change on the desktop is read anew: here it still is what it was at the start.
+        QEvent event(QEvent::ThemeChange);
+        QApplication::sendEvent(&setup.window, &event);
+        QTRY_COMPARE(setup.theme.palette().dark, before);
+        QCOMPARE(QApplication::palette().color(QPalette::Window), setup.theme.palette().window);
+        setup.theme.setMode(before ? Theme::Mode::Light : Theme::Mode::Dark);
+        setup.theme.setSystemDark(!before);
+        setup.theme.setSystemDark(before);
+        QCOMPARE(setup.theme.palette().dark, !before);
+        setup.theme.setMode(Theme::Mode::System);
+    }
+
+    void keepsTheColumns()
+    {
+        Setup setup;
+        setup.window.show();
+        setup.open();
+        const auto columnOf = [](const BreakdownPanel& panel, BreakdownTableModel::Column column) {
+            return *panel.model().findColumn(column);
+        };
+        BreakdownPanel* panel = setup.window.analysisDock()->breakdownPanel();
+        const int resource = columnOf(*panel, BreakdownTableModel::Column::Resource);
+        const int share = columnOf(*panel, BreakdownTableModel::Column::Share);
+        panel->table()->setColumnShown(resource, false);
+        QHeaderView* header = panel->table()->view()->horizontalHeader();
+        header->moveSection(header->visualIndex(share), 0);
+        setup.window.close();
+
+        MainWindow again(setup.settings, setup.theme, QString());
+        again.show();
+        again.openFile(setup.trace);
+        QTRY_VERIFY(again.document().breakdown() != nullptr);
+        panel = again.analysisDock()->breakdownPanel();
+        header = panel->table()->view()->horizontalHeader();
+        QVERIFY(header->isSectionHidden(resource));
+        QCOMPARE(header->visualIndex(share), 0);
+        panel->table()->setColumnShown(resource, true);
+        QVERIFY(!header->isSectionHidden(resource));
     }
 
     void keepsTheLayout()

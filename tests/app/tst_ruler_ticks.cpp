@@ -81,6 +81,14 @@ private Q_SLOTS:
         }
     }
 
+    void groupsTheDigitsOfLongTraces()
+    {
+        const RulerTicks ticks =
+            rulerTicks(range(0, 2'500'000'000'000'000'000), 300, core::traceTime(0), 100);
+        QCOMPARE(QString::fromStdString(ticks.stepText),
+                 QStringLiteral("1\u2009000\u2009000\u2009000\u2009s"));
+    }
+
     void hasNoneWithoutRoom()
     {
         QVERIFY(rulerTicks(range(5, 5), 100, core::traceTime(0), 90).ticks.empty());

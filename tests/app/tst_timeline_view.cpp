@@ -6,6 +6,7 @@
 #include "app/widgets/slice_tool_tip.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
+#include "app/widgets/track_heads.h"
 #include "core/export/database_writer.h"
 #include "core/store/trace_builder.h"
 #include "tests/app/random_trace.h"
@@ -114,6 +115,31 @@ class tst_TimelineView : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
+    void operationsWithoutAThreadBelowNameIt()
+    {
+        core::TraceBuilder builder;
+        core::Track track;
+        track.process = builder.addProcess({});
+        track.name = builder.strings().intern("busy");
+        const core::TrackId busy = builder.addTrack(track);
+        track.name = builder.strings().intern("quiet");
+        const core::TrackId quiet = builder.addTrack(track);
+        const core::SliceRow slice{10, 90, track.name, core::Category::Python, 0, 0};
+        builder.addSlice(busy, slice);
+        builder.addOperation(busy, slice);
+        builder.addOperation(quiet, slice);
+        const auto store = builder.finish();
+        QStringList names;
+        const auto index = TimelineIndex::build(store, {});
+        const TimelineLayout layout(*store, *index, {});
+        for (const TrackHead& head : layout.headsBetween(0, layout.height())) {
+            if (head.kind == RowKind::Operations) {
+                names << trackHeadText(*store, *index, head).name;
+            }
+        }
+        QCOMPARE(names, QStringList({QStringLiteral("Operations"), QStringLiteral("quiet")}));
+    }
 
     void isBlankWithoutATrace()
     {
