@@ -57,6 +57,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         {"core/base", "core/schema", "core/sqlite", "core/database", "core/store", "core/analysis"}, {"fmt"}),
     "collector/include": (set(), set()),
     "collector/src": ({"collector/include", "core/base", "core/schema", "core/sqlite", "core/database"}, set()),
+    "collector/preload": (set(), set()),
     "collector/cupti": ({"collector/include"}, {"cuda"}),
     "collector/torch": ({"collector/include"}, {"torch"}),
     "simulator/model": ({"core/base"}, set()),
@@ -84,6 +85,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/property": (
         CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline"},
         {"rapidcheck", "qttest", "qt", "qobject", "fmt"}),
+    "tests/record": ({"collector/include"}, {"torch"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
         CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},

@@ -130,6 +130,9 @@ void Drain::run()
             stop = m_stopWanted;
             flush = m_flushWanted;
         }
+        if (!stop) {
+            m_hooks.look(); // without the work mutex: it may wait for a thread that forks
+        }
         const std::lock_guard working(m_workMutex);
         work();
         if (stop) {

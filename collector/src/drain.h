@@ -4,6 +4,7 @@
 
 #include "collector/src/chunk_pool.h"
 #include "collector/src/database_sink.h"
+#include "collector/src/hook_loader.h"
 #include "collector/src/host_clock.h"
 #include "collector/src/recording_config.h"
 #include "collector/src/recording_gate.h"
@@ -107,6 +108,7 @@ private:
     TraceAssembler m_assembler;
     std::vector<std::unique_ptr<Reader>> m_readers;
     EventFaults m_faults;
+    HookLoader m_hooks;
     std::uint64_t m_lostByEnded = 0;
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What only the shared library has: it starts with the process if it is told to, and ends with it.
+#include "collector/src/hook_loader.h"
 #include "collector/src/recorder.h"
 #include "hscope/collector.h"
 
@@ -19,6 +20,9 @@ public:
     {
         if (const char* wanted = std::getenv("HSCOPE_RECORD");
             wanted != nullptr && *wanted == '1') {
+            // Here and before the recorder's thread exists: loading a hook initialises the
+            // libraries that it needs if it is not their turn yet, which only this thread may do.
+            HookLoader().look();
             Recorder::instance().startByEnvironment();
         }
     }

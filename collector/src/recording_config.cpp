@@ -34,12 +34,24 @@ milliseconds msOr(std::uint32_t set, const char* variable)
     return milliseconds(std::min(kMost, numberOr(set, variable)));
 }
 
+/// A process that became another program by exec() keeps its pid; the file of the first stays.
+std::filesystem::path unusedIn(const std::filesystem::path& folder)
+{
+    const std::string pid = std::to_string(getpid());
+    std::filesystem::path path = folder / (pid + ".hscope");
+    std::error_code ignored;
+    for (int number = 2; std::filesystem::exists(path, ignored); ++number) {
+        path = folder / (pid + "-" + std::to_string(number) + ".hscope");
+    }
+    return path;
+}
+
 std::filesystem::path pathFor(const char* wanted)
 {
     // A run folder is chosen by who started the program, so it comes before what the program says.
     if (const char* folder = std::getenv("HSCOPE_RUN_FOLDER");
         folder != nullptr && *folder != '\0') {
-        return std::filesystem::path(folder) / (std::to_string(getpid()) + ".hscope");
+        return unusedIn(folder);
     }
     if (wanted != nullptr) {
         return wanted;

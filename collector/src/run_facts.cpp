@@ -38,6 +38,15 @@ std::int64_t realtimeOffset()
            static_cast<std::int64_t>(HostClock::monotonicNs());
 }
 
+/// A number of its own for each boot of a host: processes with the same one share a clock.
+std::string bootId()
+{
+    std::string id;
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::getline(file, id);
+    return core::toValidUtf8(id);
+}
+
 } // namespace
 
 void RunFacts::set(std::string_view key, std::string_view value)
@@ -89,6 +98,7 @@ std::vector<DatabaseSink::Fact> hostFacts()
             {"system", std::string(host.sysname) + " " + host.release + " " + host.machine},
             {"parent_pid", std::to_string(getppid())},
             {"clock", "CLOCK_MONOTONIC"},
+            {"boot_id", bootId()},
             {"realtime_offset_ns", std::to_string(realtimeOffset())}};
 }
 

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/hook_loader.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <link.h>
+#include <string_view>
+
+// What the hook is linked with, as the linker names it; empty if no hook was built.
+#ifndef HSCOPE_TORCH_LIBRARY
+#define HSCOPE_TORCH_LIBRARY ""
+#endif
+
+namespace hscope::collector {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kBetweenLooks{50};
+constexpr std::string_view kTorch = "libtorch_cpu.so";
+constexpr const char* kTorchLibrary = HSCOPE_TORCH_LIBRARY;
+constexpr const char* kNotRecording = "heteroscope: not recording operators of LibTorch:";
+
+bool isWanted(std::string_view hook)
+{
+    const char* const text = std::getenv("HSCOPE_HOOKS");
+    std::string_view rest = text == nullptr ? std::string_view() : text;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        if (rest.substr(0, end) == hook) {
+            return true;
+        }
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
+}
+
+int findTorch(dl_phdr_info* info, std::size_t /*size*/, void* found)
+{
+    const std::string_view path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+    if (!path.substr(path.rfind('/') + 1).starts_with(kTorch)) {
+        return 0;
+    }
+    *static_cast<std::string*>(found) = path;
+    return 1;
+}
+
+fs::path hookPath()
+{
+    constexpr const char* kHook = "libhscope_torch.so";
+    if (const char* folder = std::getenv("HSCOPE_LIBRARY_PATH");
+        folder != nullptr && *folder != '\0') {
+        return fs::path(folder) / kHook;
+    }
+    Dl_info self{};
+    if (dladdr(&kNotRecording, &self) == 0 || self.dli_fname == nullptr) {
+        return kHook;
+    }
+    return fs::path(self.dli_fname).parent_path() / kHook;
+}
+
+void loadTorchHook(const std::string& torch)
+{
+    if (*kTorchLibrary == '\0') {
+        std::fprintf(stderr, "%s this recorder was built without LibTorch\n", kNotRecording);
+        return;
+    }
+    // Another version would not be recognised as the hook's own: a second LibTorch would be loaded.
+    void* const same = dlopen(kTorchLibrary, RTLD_LAZY | RTLD_NOLOAD);
+    if (same == nullptr) {
+        std::fprintf(stderr, "%s %s is not the %s that the hook was built for\n", kNotRecording,
+                     torch.c_str(), kTorchLibrary);
+        return;
+    }
+    dlclose(same);
+    void* const hook = dlopen(hookPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (hook == nullptr) {
+        std::fprintf(stderr, "%s %s\n", kNotRecording, dlerror());
+        return;
+    }
+    using Attach = std::int32_t (*)();
+    if (void* const attach = dlsym(hook, "hscope_torch_attach"); attach != nullptr) {
+        reinterpret_cast<Attach>(attach)(); // it says itself why it does not
+    }
+}
+
+} // namespace
+
+HookLoader::HookLoader()
+    : m_wantsTorch(isWanted("torch"))
+{
+}
+
+void HookLoader::look()
+{
+    if (!m_wantsTorch) {
+        return;
+    }
+    const Clock::time_point now = Clock::now();
+    if (now < m_next) {
+        return;
+    }
+    m_next = now + kBetweenLooks;
+    std::string torch;
+    if (dl_iterate_phdr(findTorch, &torch) != 0) {
+        m_wantsTorch = false;
+        loadTorchHook(torch);
+    }
+}
+
+} // namespace hscope::collector
