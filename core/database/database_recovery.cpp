@@ -4,6 +4,7 @@
 
 #include "core/sqlite/connection.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -68,6 +69,14 @@ fs::path cacheFolder()
         return fs::path(home) / ".cache" / "heteroscope";
     }
     return fs::temp_directory_path() / "heteroscope";
+}
+
+bool isClosed(const fs::path& path)
+{
+    const auto wal = isInWalMode(path);
+    return wal && !*wal && std::ranges::none_of(kSidecars, [&path](const char* suffix) {
+               return hasContent(sidecar(path, suffix));
+           });
 }
 
 Result<OpenableDatabase> makeOpenable(const fs::path& path)

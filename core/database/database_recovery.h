@@ -20,6 +20,10 @@ struct OpenableDatabase
     std::shared_ptr<const ScratchFolder> folder; ///< Of the copy, which lives as long as this does.
 };
 
+/// Whether nothing is missing in a database file itself: it is not in WAL mode and no journal lies
+/// beside it. A file too short for a database is not closed.
+[[nodiscard]] bool isClosed(const std::filesystem::path& path);
+
 /// Finds out whether a database was closed properly; if not, recovers it on a copy.
 ///
 /// A recorder that died leaves a `-wal` or `-journal` file beside the database, or the database in

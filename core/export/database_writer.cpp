@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
-#include <unistd.h>
 #include <unordered_map>
 
 namespace hscope::core {
@@ -31,45 +30,6 @@ std::optional<std::int64_t> fileId(std::optional<ProcessId> id)
 {
     return id ? std::optional(fileId(id->value())) : std::nullopt;
 }
-
-/// Removes the half-written file unless it was kept.
-class TemporaryFile
-{
-public:
-    explicit TemporaryFile(const fs::path& target)
-        : m_path(fmt::format("{}.part-{}", target.string(), ::getpid()))
-    {
-        remove();
-    }
-
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-    ~TemporaryFile() { remove(); }
-
-    [[nodiscard]] const fs::path& path() const { return m_path; }
-
-    [[nodiscard]] Result<void> moveTo(const fs::path& target)
-    {
-        std::error_code error;
-        fs::rename(m_path, target, error);
-        if (error) {
-            return failure(ErrorCode::Io,
-                           fmt::format("cannot write {}: {}", target.string(), error.message()));
-        }
-        return {};
-    }
-
-private:
-    void remove() const
-    {
-        std::error_code ignored;
-        fs::remove(m_path, ignored);
-        fs::remove(m_path.string() + "-journal", ignored);
-    }
-
-    fs::path m_path;
-};
 
 /// Writes one store's tables through prepared statements.
 class DatabaseWriter
@@ -371,19 +331,7 @@ Result<void> writeInto(const fs::path& path, const TraceStore& trace, ArgumentSo
 Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments, const fs::path& path,
                            Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
 {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
-        return failure(ErrorCode::InvalidArgument,
-                       path.string() + " is a folder; give the name of a file");
-    }
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (!fs::is_directory(folder, ignored)) {
-        return failure(ErrorCode::NotFound, fmt::format("cannot write {}: there is no folder {}",
-                                                        path.string(), folder.string()));
-    }
-    if (overwrite == Overwrite::No && fs::exists(path, ignored)) {
-        return failure(ErrorCode::AlreadyExists, path.string() + " exists already");
-    }
+    HSCOPE_TRY(checkTarget(path, overwrite));
     TemporaryFile temporary(path);
     if (auto written = writeInto(temporary.path(), trace, arguments, progress, std::move(stop));
         !written) {

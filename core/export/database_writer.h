@@ -4,6 +4,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/database/temporary_file.h"
 #include "core/store/argument_source.h"
 #include "core/store/trace_store.h"
 
@@ -11,12 +12,6 @@
 #include <stop_token>
 
 namespace hscope::core {
-
-enum class Overwrite
-{
-    No,
-    Yes
-};
 
 /// Writes a trace as a Heteroscope database.
 ///

@@ -67,6 +67,14 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
      "The recording did not close its file; it was recovered on a copy."},
     {DiagnosticId::ReferenceMissing, "reference_missing", DataLoss,
      "A row refers to another row that is not there; it was skipped."},
+    {DiagnosticId::RecordingNotClosed, "recording_not_closed", DataLoss,
+     "A recorded process ended without closing its file, as one that is killed does; what it did "
+     "last may be missing."},
+    {DiagnosticId::MergeClocksAligned, "merge_clocks_aligned", Notice,
+     "A merged file comes from another host or boot; its times were shifted so that the clocks of "
+     "day agree, which may be off by milliseconds."},
+    {DiagnosticId::MergeDocumentLeftOut, "merge_document_left_out", DataLoss,
+     "Merged files hold different documents of one kind; only the first was kept."},
 }};
 
 constexpr std::array<std::string_view, 4> kSeverityNames = {"info", "notice", "data_loss", "error"};

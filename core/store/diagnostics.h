@@ -52,6 +52,9 @@ enum class DiagnosticId : std::uint8_t
     TimesFarOutside,
     JournalRecovered,
     ReferenceMissing,
+    RecordingNotClosed,
+    MergeClocksAligned,
+    MergeDocumentLeftOut,
     Count_
 };
 

@@ -1,0 +1,2 @@
+-- Purpose: makes an input of a merge readable as schema source. Parameters: path. Result: none.
+ATTACH DATABASE ? AS source;
