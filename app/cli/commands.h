@@ -10,14 +10,19 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace hscope::cli {
+
+class Interrupts;
 
 /// What every command is given.
 struct Context
 {
     std::stop_token stop;      ///< Requested by Ctrl+C.
     bool showProgress = false; ///< Standard error is a terminal.
+    Interrupts& interrupts;    ///< For a command that runs another program.
+    int& exitStatus;           ///< Of the program if the command succeeds; 0 if it is not set.
 };
 
 /// What a chosen command does; set by the option parser. A failed Result ends the program with
@@ -28,9 +33,13 @@ using Action = std::function<core::Result<void>(const Context&)>;
 /// chosen.
 void addImportCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
+void addMergeCommand(CLI::App& app, Action& action);
 void addReportCommand(CLI::App& app, Action& action);
 void addQueryCommand(CLI::App& app, Action& action);
 void addValidateCommand(CLI::App& app, Action& action);
+
+/// `program` is what stands after `--` on the command line.
+void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> program);
 
 /// Opens a trace for a command, with a progress line on a terminal.
 [[nodiscard]] core::Result<core::LoadedTrace> openForCommand(const std::filesystem::path& path,

@@ -1,65 +1,23 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/interrupts.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <sstream>
+#include <string>
 #include <string_view>
-#include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kInterrupted = 130; // as shells report a program ended by Ctrl+C
-
-/// Turns Ctrl+C into a stop request. A thread waits for the signal, so no handler runs in a
-/// half-done state.
-class InterruptWatcher
-{
-public:
-    InterruptWatcher()
-    {
-        sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
-        m_thread = std::jthread([this](const std::stop_token& end) { watch(end); });
-    }
-
-    InterruptWatcher(const InterruptWatcher&) = delete;
-    InterruptWatcher& operator=(const InterruptWatcher&) = delete;
-
-    /// Wakes the thread with a signal of its own, which nobody else sees.
-    ~InterruptWatcher()
-    {
-        m_thread.request_stop();
-        pthread_kill(m_thread.native_handle(), SIGINT);
-    }
-
-    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
-
-private:
-    void watch(const std::stop_token& end)
-    {
-        int signal = 0;
-        while (sigwait(&m_signals, &signal) == 0 && !end.stop_requested()) {
-            if (m_source.stop_requested()) {
-                std::_Exit(kInterrupted); // asked twice: do not wait for the work to notice
-            }
-            m_source.request_stop();
-        }
-    }
-
-    sigset_t m_signals{};
-    std::stop_source m_source;
-    std::jthread m_thread;
-};
 
 int fail(const hscope::core::Error& error)
 {
@@ -69,11 +27,13 @@ int fail(const hscope::core::Error& error)
 
 int runCommand(const hscope::cli::Action& action)
 {
-    const InterruptWatcher interrupts;
-    const hscope::cli::Context context{interrupts.token(), ::isatty(STDERR_FILENO) == 1};
+    hscope::cli::Interrupts interrupts;
+    int exitStatus = 0;
+    const hscope::cli::Context context{interrupts.token(), ::isatty(STDERR_FILENO) == 1, interrupts,
+                                       exitStatus};
     const auto result = action(context);
     if (result) {
-        return 0;
+        return exitStatus;
     }
     if (result.error().code == hscope::core::ErrorCode::Cancelled &&
         context.stop.stop_requested()) {
@@ -106,6 +66,14 @@ int finishParsing(const CLI::App& app, const CLI::ParseError& error)
     return printed ? 0 : fail(printed.error());
 }
 
+/// The words after the first `--`, untouched: the parser takes [a,b] apart.
+std::vector<std::string> wordsAfterDashes(int argc, char** argv)
+{
+    char** const end = argv + argc;
+    char** const dashes = std::find(argv, end, std::string_view("--"));
+    return dashes == end ? std::vector<std::string>() : std::vector<std::string>(dashes + 1, end);
+}
+
 int parseAndRun(int argc, char** argv)
 {
     CLI::App app("Heteroscope on the command line: opens traces of training runs and says where "
@@ -117,7 +85,9 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::Action action;
     hscope::cli::addImportCommand(app, action);
     hscope::cli::addInfoCommand(app, action);
+    hscope::cli::addRecordCommand(app, action, wordsAfterDashes(argc, argv));
     hscope::cli::addReportCommand(app, action);
+    hscope::cli::addMergeCommand(app, action);
     hscope::cli::addQueryCommand(app, action);
     hscope::cli::addValidateCommand(app, action);
     if (argc == 1) {

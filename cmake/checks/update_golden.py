@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rewrites the expectations of golden cases from what hscope does now. Review the difference: a wrong one is a bug.
 
-    update_golden.py HSCOPE [CASE...] [--shared DIR]
+    update_golden.py HSCOPE [CASE...] [--shared DIR] [--programs DIR]
 
 Without cases: all of tests/golden.
 """
@@ -31,12 +31,13 @@ def main():
     parser.add_argument("hscope", type=lambda text: str(pathlib.Path(text).resolve()))
     parser.add_argument("cases", nargs="*", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--shared", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--programs", type=lambda text: pathlib.Path(text).resolve())
     options = parser.parse_args()
     for case in options.cases or sorted(path.parent for path in GOLDEN.glob("*/*/command.txt")):
-        outcome = run_golden.run_case(options.hscope, case, options.shared)
+        outcome = run_golden.run_case(options.hscope, case, options.shared, options.programs)
         name = case.relative_to(GOLDEN)
         if outcome is None:
-            print(f"{name}: skipped, it needs --shared")
+            print(f"{name}: skipped, it needs --shared or --programs")
         elif outcome.changed:
             print(f"{name}: hscope changed the folder of its input ({', '.join(outcome.changed)}); not updated")
             return 1
