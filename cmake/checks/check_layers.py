@@ -86,7 +86,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         {"rapidcheck", "qttest", "qt", "qobject", "fmt"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
-        CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
+        CORE | SIMULATOR | {"collector/include", "core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
         QT_ALL | {"benchmark", "simdjson", "fmt"}),
     "tests/consumers": ({"collector/include"}, set()),
 }
