@@ -23,6 +23,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -30,10 +31,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <linux/perf_event.h>
+#include <optional>
 #include <string>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -53,45 +54,58 @@ constexpr int kScopesPerBurst = 20'000;
 constexpr Budget kCost{"scope_cost_ratio", 1.5, "x", Better::Lower};
 constexpr Budget kLost{"record_lost", 0, "scopes", Better::Lower};
 
-/// Instructions that this thread executes in user space; none where the system does not tell.
-class InstructionCounter
+/// Counts the instructions that a piece of work executes, by stepping through it: works where the
+/// processor's counters cannot be read, as in most virtual machines. Empty if that is forbidden.
+class InstructionStepper
 {
 public:
-    InstructionCounter()
+    /// Instructions per round of `work`.
+    [[nodiscard]] static std::optional<double> count(const std::function<void(int)>& work)
     {
-        perf_event_attr attributes{};
-        attributes.size = sizeof attributes;
-        attributes.type = PERF_TYPE_HARDWARE;
-        attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-        attributes.exclude_kernel = 1;
-        attributes.exclude_hv = 1;
-        m_file = static_cast<int>(syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0));
-    }
-
-    InstructionCounter(const InstructionCounter&) = delete;
-    InstructionCounter& operator=(const InstructionCounter&) = delete;
-
-    ~InstructionCounter()
-    {
-        if (m_file >= 0) {
-            close(m_file);
+        constexpr int kRounds = 1000;
+        const auto all = steps([&] { work(kRounds); });
+        const auto none = steps([] {});
+        if (!all || !none) {
+            return std::nullopt;
         }
-    }
-
-    [[nodiscard]] std::uint64_t read() const
-    {
-        std::uint64_t count = 0;
-        return m_file >= 0 && ::read(m_file, &count, sizeof count) == sizeof count ? count : 0;
+        return static_cast<double>(*all - *none) / kRounds;
     }
 
 private:
-    int m_file = -1;
+    [[nodiscard]] static std::optional<std::int64_t> steps(const std::function<void()>& work)
+    {
+        const pid_t child = fork();
+        if (child == 0) {
+            ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+            work(); // so that nothing happens for the first time
+            hscope_flush();
+            raise(SIGSTOP);
+            work();
+            raise(SIGSTOP);
+            _exit(0);
+        }
+        std::int64_t steps = -1;
+        int status = 0;
+        if (child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
+            do {
+                ++steps;
+                ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr);
+            } while (waitpid(child, &status, 0) == child && WIFSTOPPED(status) &&
+                     WSTOPSIG(status) == SIGTRAP);
+        }
+        const bool isWhole = steps > 0 && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP;
+        if (child > 0) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+        }
+        return isWhole ? std::optional(steps) : std::nullopt;
+    }
 };
 
 struct Cost
 {
     double ns = 0;
-    double instructions = 0; ///< 0: unknown.
+    std::optional<double> instructions; ///< None: unknown.
 };
 
 double nowNs()
@@ -99,26 +113,24 @@ double nowNs()
     return static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-/// Median cost of one round of `work`, which does `rounds` of them, over bursts with a flush
+/// Median time of one round of `work`, which does as many as it is told, over bursts with a flush
 /// between.
-Cost measure(const std::function<void(int)>& work)
+double medianNs(const std::function<void(int)>& work)
 {
-    const InstructionCounter counter;
     std::vector<double> ns;
-    std::vector<double> instructions;
     for (int burst = 0; burst < kBursts; ++burst) {
         hscope_flush();
-        const std::uint64_t before = counter.read();
         const double start = nowNs();
         work(kScopesPerBurst);
         ns.push_back((nowNs() - start) / kScopesPerBurst);
-        instructions.push_back(static_cast<double>(counter.read() - before) / kScopesPerBurst);
     }
-    const auto median = [](std::vector<double>& values) {
-        std::nth_element(values.begin(), values.begin() + kBursts / 2, values.end());
-        return values[kBursts / 2];
-    };
-    return {median(ns), median(instructions)};
+    std::nth_element(ns.begin(), ns.begin() + kBursts / 2, ns.end());
+    return ns[kBursts / 2];
+}
+
+Cost measure(const std::function<void(int)>& work)
+{
+    return {medianNs(work), InstructionStepper::count(work)};
 }
 
 std::uint64_t readCounter()
@@ -174,8 +186,8 @@ void counters(int rounds)
 
 void print(const char* what, Cost cost)
 {
-    if (cost.instructions > 0) {
-        std::printf("%-34s %7.1f ns %7.0f instructions\n", what, cost.ns, cost.instructions);
+    if (cost.instructions) {
+        std::printf("%-34s %7.1f ns %7.1f instructions\n", what, cost.ns, *cost.instructions);
     } else {
         std::printf("%-34s %7.1f ns\n", what, cost.ns);
     }
@@ -184,22 +196,21 @@ void print(const char* what, Cost cost)
 /// Cost of a scope with several threads recording at once, by the slowest of them.
 Cost measureThreads(int threads)
 {
-    std::vector<Cost> costs(static_cast<std::size_t>(threads));
+    std::vector<double> costs(static_cast<std::size_t>(threads));
     std::vector<std::thread> running;
     std::atomic<int> ready{0};
-    for (Cost& cost : costs) {
+    for (double& cost : costs) {
         running.emplace_back([&cost, &ready, threads] {
             ++ready;
             while (ready < threads) {
             }
-            cost = measure(scopes);
+            cost = medianNs(scopes);
         });
     }
     for (std::thread& thread : running) {
         thread.join();
     }
-    return *std::max_element(costs.begin(), costs.end(),
-                             [](const Cost& a, const Cost& b) { return a.ns < b.ns; });
+    return {*std::max_element(costs.begin(), costs.end()), std::nullopt};
 }
 
 void printLttng(const fs::path& folder)
@@ -212,7 +223,7 @@ void printLttng(const fs::path& folder)
     std::FILE* const output = popen(command.c_str(), "r");
     const bool isRead = output != nullptr && std::fscanf(output, "%lf", &ns) == 1;
     if (output != nullptr && pclose(output) == 0 && isRead) {
-        print("LTTng-UST, begin and end", {ns, 0});
+        print("LTTng-UST, begin and end", {ns, std::nullopt});
         return;
     }
     std::printf("%-34s its session could not be run (lttng-tools)\n", "LTTng-UST, begin and end");
