@@ -23,6 +23,7 @@ FOREIGN = {
     "fmt": r"fmt/.*",
     "cli11": r"CLI/.*",
     "json": r"nlohmann/.*",
+    "box2d": r"box2d/.*",
     "torch": r"(torch|ATen|c10|caffe2)/.*",
     "cuda": r"cu(da|pti|bla|dnn).*\.h",
     "qttest": r"(QtTest(/.*)?|QTest|QSignalSpy|QAbstractItemModelTester|QTestEvent\w*)",
@@ -60,6 +61,12 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "collector/preload": (set(), set()),
     "collector/cupti": ({"collector/include"}, {"cuda"}),
     "collector/torch": ({"collector/include"}, {"torch"}),
+    "collector/examples/environments": ({"collector/examples", "collector/include"}, {"box2d"}),
+    "collector/examples/algorithms": (
+        {"collector/examples", "collector/examples/environments", "collector/include"}, {"torch"}),
+    "collector/examples": (
+        {"collector/examples/environments", "collector/examples/algorithms", "collector/include"},
+        {"torch", "cli11", "json"}),
     "simulator/model": ({"core/base"}, set()),
     "simulator/engine": ({"core/base", "simulator/model"}, set()),
     "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost"}),
@@ -79,7 +86,9 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),
     "tests/collector": (
-        CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include"}, {"qttest", "qt", "qobject"}),
+        CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include", "collector/examples/environments",
+                "collector/examples/algorithms"},
+        {"qttest", "qt", "qobject"}),
     "tests/simulator": (
         CORE | SIMULATOR | {"tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/property": (
@@ -88,7 +97,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/record": ({"collector/include"}, {"torch"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
-        CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
+        CORE | SIMULATOR | {"collector/include", "core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
         QT_ALL | {"benchmark", "simdjson", "fmt"}),
     "tests/consumers": ({"collector/include"}, set()),
 }

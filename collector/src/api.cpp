@@ -60,7 +60,7 @@ inline Record* beginScope(Recorder& recorder, ThreadState& state, std::uint32_t 
 inline void endScope(RecordKind kind)
 {
     Recorder& recorder = Recorder::instance();
-    ThreadState& state = threadState();
+    ThreadState& state = t_threadState;
     if (state.recording != recorder.gate.started()) [[unlikely]] {
         state.nesting.forget(); // the recording that had their begins is over
     }
@@ -83,7 +83,7 @@ inline void endScope(RecordKind kind)
 /// Takes slots for an event without an end; null if it is not recorded.
 inline Record* addEvent(Recorder& recorder, std::uint32_t slots)
 {
-    ThreadBuffer* const buffer = bufferOf(recorder, threadState());
+    ThreadBuffer* const buffer = bufferOf(recorder, t_threadState);
     if (buffer == nullptr) {
         return nullptr;
     }
@@ -161,7 +161,7 @@ hscope_name hscope_name_intern(const char* text, size_t length) noexcept
 void hscope_scope_begin(hscope_name name, int32_t category) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, threadState(), 1)) {
+    if (Record* const record = beginScope(recorder, t_threadState, 1)) {
         record->fill(recorder.ticks(), RecordKind::ScopeBegin, static_cast<std::uint8_t>(category),
                      name);
     }
@@ -171,7 +171,7 @@ void hscope_scope_begin_text(const char* text, size_t length, int32_t category) 
 {
     Recorder& recorder = Recorder::instance();
     length = text == nullptr ? 0 : std::min(length, kLongestText);
-    if (Record* const record = beginScope(recorder, threadState(), 1 + recordsFor(length))) {
+    if (Record* const record = beginScope(recorder, t_threadState, 1 + recordsFor(length))) {
         fillBytes(record + 1, text, length);
         record->fill(recorder.ticks(), RecordKind::ScopeBeginText,
                      static_cast<std::uint8_t>(category), static_cast<std::uint32_t>(length));
@@ -186,7 +186,7 @@ void hscope_scope_end(void) noexcept
 void hscope_operation_begin(hscope_name name) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, threadState(), 1)) {
+    if (Record* const record = beginScope(recorder, t_threadState, 1)) {
         record->fill(recorder.ticks(), RecordKind::OperationBegin, 0, name);
     }
 }
@@ -199,7 +199,7 @@ void hscope_operation_end(void) noexcept
 void hscope_iteration_begin(int64_t number) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, threadState(), 2)) {
+    if (Record* const record = beginScope(recorder, t_threadState, 2)) {
         record[1].fill(static_cast<std::uint64_t>(number), RecordKind::Number, 0, 0);
         record->fill(recorder.ticks(), RecordKind::IterationBegin, 0, 0);
     }

@@ -41,11 +41,14 @@ std::int32_t statusOf(const core::Error& error)
 
 } // namespace
 
-Recorder& Recorder::instance()
+constinit thread_local ThreadState t_threadState{};
+
+Recorder& Recorder::make()
 {
     // Never destroyed: recording goes on in destructors of static objects.
     alignas(Recorder) static unsigned char s_memory[sizeof(Recorder)];
     static Recorder* const s_recorder = new (s_memory) Recorder;
+    s_instance.store(s_recorder, std::memory_order_release);
     return *s_recorder;
 }
 
@@ -57,15 +60,9 @@ Recorder::Recorder()
                    [] { instance().afterForkInChild(); });
 }
 
-ThreadState& threadState()
-{
-    __attribute__((tls_model("initial-exec"))) static thread_local ThreadState s_state;
-    return s_state;
-}
-
 void endThread(Recorder& recorder)
 {
-    ThreadState& state = threadState();
+    ThreadState& state = t_threadState;
     if (state.buffer != nullptr && state.recording == recorder.gate.started()) {
         state.buffer->end();
     }
@@ -159,27 +156,34 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     return HSCOPE_OK;
 }
 
+Drain* Recorder::runningDrain()
+{
+    Recording* const recording = m_recording.load(std::memory_order_acquire);
+    return gate.started() == 0 || recording == nullptr ? nullptr : recording->drain.get();
+}
+
 std::int32_t Recorder::stop()
 {
     const std::lock_guard lock(m_control);
-    if (gate.started() == 0) {
+    m_childMayStart = false;
+    Drain* const drain = runningDrain();
+    gate.close();
+    if (drain == nullptr) {
         return HSCOPE_ERROR_NOT_STARTED;
     }
-    gate.close();
-    Recording* const recording = m_recording.load(std::memory_order_acquire);
-    const bool isWritten = recording->drain->finish();
-    recording->pool.release();
+    const bool isWritten = drain->finish();
+    m_recording.load(std::memory_order_acquire)->pool.release();
     return isWritten ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
 }
 
 std::int32_t Recorder::flush()
 {
     const std::lock_guard lock(m_control);
-    if (gate.started() == 0) {
+    Drain* const drain = runningDrain();
+    if (drain == nullptr) {
         return HSCOPE_ERROR_NOT_STARTED;
     }
-    return m_recording.load(std::memory_order_acquire)->drain->flush() ? HSCOPE_OK
-                                                                       : HSCOPE_ERROR_OUTPUT;
+    return drain->flush() ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
 }
 
 std::uint64_t Recorder::lost()
@@ -203,15 +207,15 @@ void Recorder::prepareFork()
     m_control.lock();
     names.lock();
     facts.lock();
-    if (gate.started() != 0) {
-        m_recording.load(std::memory_order_acquire)->drain->workMutex().lock();
+    if (Drain* const drain = runningDrain()) {
+        drain->workMutex().lock();
     }
 }
 
 void Recorder::afterForkInParent()
 {
-    if (gate.started() != 0) {
-        m_recording.load(std::memory_order_acquire)->drain->workMutex().unlock();
+    if (Drain* const drain = runningDrain()) {
+        drain->workMutex().unlock();
     }
     facts.unlock();
     names.unlock();
@@ -222,7 +226,7 @@ void Recorder::afterForkInParent()
 /// records, from its first event on, into one of its own.
 void Recorder::afterForkInChild()
 {
-    if (gate.started() != 0) {
+    if (runningDrain() != nullptr) {
         Recording* const recording = m_recording.load(std::memory_order_acquire);
         m_childConfig = recording->config;
         // The drain and its connection belong to the parent: neither used nor closed here.
@@ -230,7 +234,7 @@ void Recorder::afterForkInChild()
         m_childMayStart = true;
         gate.open(++m_recordings, 0);
     }
-    ThreadState& state = threadState();
+    ThreadState& state = t_threadState;
     state.nesting.forget();
     state.buffer = nullptr;
     facts.unlock();

@@ -43,7 +43,11 @@ struct ThreadState
 class Recorder
 {
 public:
-    static Recorder& instance();
+    static Recorder& instance()
+    {
+        Recorder* const made = s_instance.load(std::memory_order_acquire);
+        return made != nullptr ? *made : make();
+    }
 
     // ---- What every event needs.
 
@@ -89,9 +93,14 @@ private:
     };
 
     Recorder();
+    static Recorder& make();
 
+    /// Null if nothing records, or if this is a forked child that has not begun to.
+    [[nodiscard]] Drain* runningDrain();
     [[nodiscard]] std::int32_t startWith(RecordingConfig config);
     void startInChild();
+
+    inline static std::atomic<Recorder*> s_instance{nullptr};
 
     std::mutex m_control;
     std::atomic<Recording*> m_recording{nullptr};
@@ -101,8 +110,9 @@ private:
     bool m_wasAutomatic = false;
 };
 
-/// The calling thread's state.
-[[nodiscard]] ThreadState& threadState();
+/// The calling thread's state. Constant-initialised and initial-exec, so that reaching it is no
+/// call.
+extern constinit thread_local ThreadState t_threadState __attribute__((tls_model("initial-exec")));
 
 /// The thread is about to end.
 void endThread(Recorder& recorder);
