@@ -31,6 +31,7 @@ using Action = std::function<core::Result<void>(const Context&)>;
 
 /// Each adds one command with its options to `app` and stores what to do in `action` when it is
 /// chosen.
+void addDemoCommand(CLI::App& app, Action& action);
 void addImportCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
 void addMergeCommand(CLI::App& app, Action& action);

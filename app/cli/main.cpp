@@ -83,6 +83,7 @@ int parseAndRun(int argc, char** argv)
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
     hscope::cli::Action action;
+    hscope::cli::addDemoCommand(app, action);
     hscope::cli::addImportCommand(app, action);
     hscope::cli::addInfoCommand(app, action);
     hscope::cli::addRecordCommand(app, action, wordsAfterDashes(argc, argv));

@@ -83,6 +83,25 @@ class RecordTorch(unittest.TestCase):
         self.assertIn("recorded nothing", run.stderr)
 
 
+class Demo(unittest.TestCase):
+    def test_records_and_reports_the_bundled_training(self):
+        if not (pathlib.Path(HSCOPE).parent / "rl_training").exists():
+            self.skipTest("rl_training was not built (Debian: libbox2d-dev)")
+        with tempfile.TemporaryDirectory(prefix="demo_") as folder:
+            run = subprocess.run([HSCOPE, "demo", "--out", "made", "--steps", "2048"], cwd=folder, capture_output=True,
+                                 text=True, check=False, timeout=100)
+            self.assertEqual(0, run.returncode, run.stderr)
+            self.assertIn("$ hscope report made/training.hscope", run.stdout)
+            database = sqlite3.connect(pathlib.Path(folder) / "made" / "training.hscope")
+            self.addCleanup(database.close)
+            operations = {row[0] for row in database.execute("SELECT DISTINCT name FROM operations")}
+            categories = {row[0] for row in database.execute("SELECT DISTINCT category FROM slices")}
+            links, = database.execute("SELECT count(*) FROM link WHERE kind = ?", (FORWARD_BACKWARD,)).fetchone()
+        self.assertLessEqual({"inference", "simulation", "backpropagation"}, operations)
+        self.assertLessEqual({"simulator", "backend"}, categories)
+        self.assertGreater(links, 0)
+
+
 if __name__ == "__main__":
     HSCOPE, PROGRAM = str(pathlib.Path(sys.argv[1]).resolve()), str(pathlib.Path(sys.argv[2]).resolve() / "torch_steps")
     if not pathlib.Path(PROGRAM).exists():
