@@ -17,9 +17,12 @@ class LibraryLife
 public:
     LibraryLife()
     {
+        // Made now and not by the first event: that may come from a signal handler, and an early
+        // thread key needs no memory when it is set.
+        Recorder& recorder = Recorder::instance();
         if (const char* wanted = std::getenv("HSCOPE_RECORD");
             wanted != nullptr && *wanted == '1') {
-            Recorder::instance().startByEnvironment();
+            recorder.startByEnvironment();
         }
     }
 
