@@ -20,6 +20,18 @@ std::uint32_t recordsFor(std::size_t bytes)
     return static_cast<std::uint32_t>((bytes + kBytesPerRecord - 1) / kBytesPerRecord);
 }
 
+/// How much of a text is kept; what is cut is counted.
+std::size_t keptLength(Recorder& recorder, const char* text, std::size_t length)
+{
+    if (text == nullptr) {
+        return 0;
+    }
+    if (length > kLongestText) [[unlikely]] {
+        recorder.losses.shortenedTexts.fetch_add(1, std::memory_order_relaxed);
+    }
+    return std::min(length, kLongestText);
+}
+
 void fillBytes(Record* records, const char* text, std::size_t length)
 {
     for (std::size_t at = 0; at < length; at += kBytesPerRecord) {
@@ -68,6 +80,8 @@ inline void endScope(RecordKind kind)
     case Nesting::End::Recorded:
         if (Record* const record = state.buffer->endScope()) [[likely]] {
             record->fill(recorder.ticks(), kind, 0, 0);
+        } else { // a handler ended a scope that it had not begun, while its thread changed chunks
+            state.buffer->countLost(1);
         }
         break;
     case Nesting::End::Skipped:
@@ -170,7 +184,7 @@ void hscope_scope_begin(hscope_name name, int32_t category) noexcept
 void hscope_scope_begin_text(const char* text, size_t length, int32_t category) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    length = text == nullptr ? 0 : std::min(length, kLongestText);
+    length = keptLength(recorder, text, length);
     if (Record* const record = beginScope(recorder, t_threadState, 1 + recordsFor(length))) {
         fillBytes(record + 1, text, length);
         record->fill(recorder.ticks(), RecordKind::ScopeBeginText,
@@ -226,7 +240,7 @@ void hscope_argument_real(hscope_name name, double value) noexcept
 
 void hscope_argument_text(hscope_name name, const char* text, size_t length) noexcept
 {
-    length = text == nullptr ? 0 : std::min(length, kLongestText);
+    length = keptLength(Recorder::instance(), text, length);
     if (Record* const record = addDetail(1 + recordsFor(length))) {
         fillBytes(record + 1, text, length);
         record->fill(length, RecordKind::ArgumentText, 0, name);

@@ -78,10 +78,7 @@ Result<void> DatabaseSink::forEach(std::string_view sql, const List& list, Bind 
     HSCOPE_TRY_ASSIGN(Statement * row, statement(sql));
     for (const auto& element : list) {
         bind(*row, element);
-        if (auto done = row->run(); !done) {
-            row->reset();
-            return done;
-        }
+        HSCOPE_TRY(row->run());
     }
     return {};
 }
@@ -93,7 +90,6 @@ Result<void> DatabaseSink::writeSlices(const EventRows& rows)
             {rows.slices.front().data(), rows.slices.size() * rows.slices.front().size()});
         HSCOPE_TRY_ASSIGN(Statement * insert, statement(sql::kInsertRecordedSlices));
         auto done = insert->run();
-        insert->reset();
         m_sliceRows->show({});
         HSCOPE_TRY(done);
     }
@@ -220,7 +216,14 @@ Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>&
             row.bind(2, static_cast<std::int64_t>(problem.count));
             row.bind(3, problem.first);
         }));
-    return transaction.commit();
+    HSCOPE_TRY(transaction.commit());
+    m_processName.reset();
+    return {};
+}
+
+Result<void> DatabaseSink::makeRoom()
+{
+    return m_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 Result<void> DatabaseSink::forgetBefore(std::int64_t slice, std::int64_t timeNs)
@@ -234,6 +237,9 @@ Result<void> DatabaseSink::forgetBefore(std::int64_t slice, std::int64_t timeNs)
             sql == sql::kDeleteInstantsBefore || sql == sql::kDeleteCounterSamplesBefore;
         HSCOPE_TRY_ASSIGN(Statement * row, statement(sql));
         row->bind(0, isByTime ? timeNs : slice);
+        if (sql == sql::kDeleteSlicesBefore) {
+            row->bind(1, timeNs);
+        }
         HSCOPE_TRY(row->run());
     }
     HSCOPE_TRY_ASSIGN(Statement * links, statement(sql::kDeleteBrokenLinks));

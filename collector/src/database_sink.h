@@ -37,6 +37,8 @@ public:
         std::string_view severity; ///< Static.
         std::string_view first;    ///< Static: what happened, in words.
         std::uint64_t count = 0;
+
+        friend bool operator==(const Problem&, const Problem&) = default;
     };
 
     /// Creates the file. Errors: AlreadyExists, Io.
@@ -49,13 +51,19 @@ public:
 
     void setProcessName(std::int64_t name) { m_processName = name; }
 
+    /// Whether setProcessName() was called since the last write().
+    [[nodiscard]] bool hasNewProcessName() const { return m_processName.has_value(); }
+
     /// Writes rows, facts and how often each problem occurred so far. On an error nothing of it is
     /// in the file. Errors: Io (full disk), Corrupt.
     [[nodiscard]] Result<void> write(const EventRows& rows, const std::vector<Fact>& facts,
                                      const std::vector<Problem>& problems);
 
-    /// Forgets finished slices with ids below `slice`, and instants and samples before `timeNs`.
+    /// Forgets slices with ids below `slice`, instants and samples that ended before `timeNs`.
     [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
+
+    /// Moves what is in the log into the database, so that the log can be used from its start.
+    [[nodiscard]] Result<void> makeRoom();
 
     /// Bytes of the database without its log.
     [[nodiscard]] Result<std::int64_t> bytes();

@@ -4,8 +4,10 @@
 
 #include "collector/src/name_table.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <pthread.h>
 #include <system_error>
@@ -20,7 +22,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kPoll{10};
 constexpr milliseconds kPollWhenFilling{1};
 constexpr std::size_t kRowsPerTransaction = 1U << 15U;
-constexpr std::uint32_t kRecordsPerLook = 256;
+constexpr std::uint64_t kRecordsPerLook = 256;
+constexpr std::uint64_t kRecordsPerTurn = 1U << 14U;
 constexpr std::int64_t kNsPerMs = 1'000'000;
 
 /// Blocks all signals while it lives, so that a thread started meanwhile never runs a handler of
@@ -133,18 +136,12 @@ void Drain::run()
         if (!stop) {
             m_hooks.look(); // without the work mutex: it may wait for a thread that forks
         }
-        const std::lock_guard working(m_workMutex);
-        work();
-        if (stop) {
-            nameThreads();
-        }
-        if (stop || flush > m_flushDone ||
-            nowNs() - m_lastWriteNs >= m_config.flush.count() * kNsPerMs) {
-            write();
-        }
-        if (stop && !m_hasFailed) {
-            if (auto closed = m_sink->close(); !closed) {
-                fail(closed.error());
+        {
+            const std::lock_guard working(m_workMutex);
+            try {
+                step(stop, flush > m_flushDone);
+            } catch (const std::exception& error) { // no memory: the host must not feel it
+                fail({core::ErrorCode::Exhausted, error.what()});
             }
         }
         const std::lock_guard lock(m_mutex);
@@ -154,6 +151,20 @@ void Drain::run()
     const std::lock_guard lock(m_mutex);
     m_flushDone = ~std::uint64_t{0}; // nobody waits for a drain that is gone
     m_changed.notify_all();
+}
+
+void Drain::step(bool stop, bool flush)
+{
+    work();
+    if (stop) {
+        nameThreads();
+    }
+    if (stop || flush || nowNs() - m_lastWriteNs >= m_config.flush.count() * kNsPerMs) {
+        write();
+    }
+    if (stop) {
+        closeFile();
+    }
 }
 
 std::int64_t Drain::nowNs() const
@@ -167,7 +178,6 @@ void Drain::work()
     takeNewThreads();
     drainThreads();
     countLosses();
-    followTimers();
 }
 
 void Drain::countLosses()
@@ -194,10 +204,20 @@ void Drain::takeNewThreads()
     }
 }
 
+/// Reads all that is there now. Threads take turns, and none gets more than the pool can hold: one
+/// that records faster than this reads would never let it end.
 void Drain::drainThreads()
 {
-    for (const auto& reader : m_readers) {
-        drainThread(*reader);
+    std::uint64_t left = std::uint64_t{m_sources.pool.size()} * Chunk::kRecords;
+    bool isMore = true;
+    while (isMore && left > 0) {
+        isMore = false;
+        const std::uint64_t most = std::min(left, kRecordsPerTurn);
+        for (const auto& reader : m_readers) {
+            isMore = drainThread(*reader, most) || isMore;
+        }
+        left -= most;
+        followTimers();
     }
     std::erase_if(m_readers, [this](const std::unique_ptr<Reader>& reader) {
         if (!reader->buffer->isDone()) {
@@ -208,11 +228,14 @@ void Drain::drainThreads()
     });
 }
 
-void Drain::drainThread(Reader& reader)
+/// Reads at most so many records; true if there may be more.
+bool Drain::drainThread(Reader& reader, std::uint64_t most)
 {
-    for (std::uint32_t records = 1;; ++records) {
+    bool isMore = true;
+    for (std::uint64_t records = 1; records <= most; ++records) {
         const RecordView record = reader.buffer->peek();
         if (record.kind == RecordKind::Empty) {
+            isMore = false;
             break;
         }
         reader.decoder.decode(record, m_map, m_faults);
@@ -224,6 +247,7 @@ void Drain::drainThread(Reader& reader)
     if (const auto name = reader.decoder.takeProcessName()) {
         m_sink->setProcessName(*name);
     }
+    return isMore;
 }
 
 void Drain::retire(Reader& reader)
@@ -282,6 +306,8 @@ std::vector<DatabaseSink::Problem> Drain::problems() const
         {"recording_write_failed", "error", "rows could not be written", m_notWritten},
         {"recording_size_limit", "notice", "the file reached its size limit",
          m_isOverLimit ? std::uint64_t{1} : 0},
+        {"recording_beyond_size_limit", "data_loss", "a scope began before the limit was noticed",
+         m_beyondLimit},
         {"recording_end_without_begin", "notice", "an end had no scope to end", unbalanced},
         {"recording_end_out_of_order", "notice", "a scope was ended by the end of one around it",
          m_faults.endsOutOfOrder},
@@ -294,7 +320,11 @@ std::vector<DatabaseSink::Problem> Drain::problems() const
         {"recording_names_refused", "data_loss", "there was no room for a name",
          m_sources.names.refused() + m_assembler.refusedNames() + m_sources.facts.refused()},
         {"recording_names_shortened", "notice", "a text was longer than 4,096 bytes",
-         m_sources.names.shortened()}};
+         m_sources.names.shortened() + losses.shortenedTexts.load(std::memory_order_relaxed)},
+        {"recording_names_repaired", "notice", "a text was not UTF-8 or contained a NUL",
+         m_assembler.repairedTexts() + m_faults.textsRepaired},
+        {"recording_names_unknown", "notice", "an event had a name that was never interned",
+         m_assembler.unknownNames()}};
     std::vector<DatabaseSink::Problem> present;
     for (const DatabaseSink::Problem& problem : all) {
         if (problem.count > 0) {
@@ -320,17 +350,27 @@ void Drain::write()
     const std::int64_t now = nowNs();
     m_lastWriteNs = now;
     EventRows& rows = m_assembler.rows(now);
-    const auto found = problems();
     if (m_hasFailed) {
         m_notWritten += rows.slices.size();
-    } else if (auto written = m_sink->write(rows, changedFacts(), found); !written) {
-        m_notWritten += rows.slices.size();
-        fail(written.error());
-    }
-    rows.clear();
-    if (m_hasFailed) {
+        rows.clear();
         return;
     }
+    if (m_isOverLimit) { // what was in the buffers could still be many times the limit
+        m_beyondLimit += rows.dropFrom(m_firstBeyond);
+    }
+    const auto facts = changedFacts();
+    auto found = problems();
+    if (rows.isEmpty() && facts.empty() && found == m_written && !m_sink->hasNewProcessName()) {
+        return;
+    }
+    if (auto written = m_sink->write(rows, facts, found); !written) {
+        m_notWritten += rows.slices.size();
+        rows.clear();
+        fail(written.error());
+        return;
+    }
+    rows.clear();
+    m_written = std::move(found);
     if (m_config.last.count() > 0) {
         forgetOld(now);
     }
@@ -338,15 +378,32 @@ void Drain::write()
         const auto bytes = m_sink->bytes();
         if (bytes && static_cast<std::uint64_t>(*bytes) >= m_config.maxFileBytes) {
             m_isOverLimit = true;
+            m_firstBeyond = m_assembler.nextSlice();
             m_sources.gate.set(RecordingGate::Over);
         }
+    }
+}
+
+/// What is left to do at the end: a file that could not hold all rows still says so, if there is
+/// room for that, and closes as a whole one if it can.
+void Drain::closeFile()
+{
+    const EventRows none;
+    if (m_hasFailed && !m_sink->write(none, {}, problems())) {
+        static_cast<void>(m_sink->makeRoom());
+        static_cast<void>(m_sink->write(none, {}, problems()));
+    }
+    if (auto closed = m_sink->close(); !closed) {
+        fail(closed.error());
     }
 }
 
 /// The host goes on; it just is not recorded any more.
 void Drain::fail(const core::Error& error)
 {
-    m_hasFailed = true;
+    if (m_hasFailed.exchange(true)) {
+        return;
+    }
     m_sources.gate.set(RecordingGate::Over);
     std::fprintf(stderr, "heteroscope: recording to %s stopped: %s\n", m_config.path.c_str(),
                  error.message.c_str());

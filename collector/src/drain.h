@@ -29,6 +29,7 @@ struct LossCounters
 {
     std::atomic<std::uint64_t> withoutBuffer{0}; ///< No slot, no chunk, or inside a handler.
     std::atomic<std::uint64_t> afterThreadEnd{0};
+    std::atomic<std::uint64_t> shortenedTexts{0};
 };
 
 /// The recorder's own thread: empties the buffers of all threads, assembles rows and writes them.
@@ -85,10 +86,11 @@ private:
     };
 
     void run();
+    void step(bool stop, bool flush);
     void work();
     void takeNewThreads();
     void drainThreads();
-    void drainThread(Reader& reader);
+    [[nodiscard]] bool drainThread(Reader& reader, std::uint64_t most);
     void retire(Reader& reader);
     void countLosses();
     void nameThreads();
@@ -96,6 +98,7 @@ private:
     void write();
     [[nodiscard]] std::vector<DatabaseSink::Fact> changedFacts();
     void fail(const core::Error& error);
+    void closeFile();
     void forgetOld(std::int64_t nowNs);
     [[nodiscard]] std::vector<DatabaseSink::Problem> problems() const;
     [[nodiscard]] std::int64_t nowNs() const;
@@ -114,12 +117,15 @@ private:
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.
     std::atomic<std::uint64_t> m_lost{0};
     bool m_hasHostFacts = false;
-    bool m_hasFailed = false;
+    std::atomic<bool> m_hasFailed{false}; ///< Written by the thread, read by who waits for it.
     bool m_isOverLimit = false;
+    std::int64_t m_firstBeyond = 0; ///< Slice that has no place once the file is too large.
+    std::uint64_t m_beyondLimit = 0;
     std::int64_t m_startNs = 0;
     std::int64_t m_lastWriteNs = 0;
     std::int64_t m_lastForgetNs = 0;
     std::deque<Mark> m_marks;
+    std::vector<DatabaseSink::Problem> m_written; ///< The problems as the file has them.
 
     std::mutex m_workMutex;
     std::mutex m_mutex; ///< Of what follows.

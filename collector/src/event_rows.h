@@ -107,13 +107,25 @@ struct EventRows
     std::vector<CounterRow> counters;
     std::vector<LinkRow> links;
 
+    std::size_t textBytes = 0; ///< Of strings and arguments.
+
     [[nodiscard]] std::size_t count() const
     {
         return strings.size() + slices.size() + sliceEnds.size() + arguments.size() +
                iterations.size() + instants.size() + counters.size() + links.size();
     }
 
+    [[nodiscard]] bool isEmpty() const
+    {
+        return count() == 0 && tracks.empty() && trackNames.empty() && operations.empty() &&
+               phases.empty();
+    }
+
     void clear();
+
+    /// Drops what is new since slice `first` began: only ends and names are left. Gives the number
+    /// of slices dropped.
+    std::size_t dropFrom(std::int64_t first);
 };
 
 } // namespace hscope::collector

@@ -18,12 +18,15 @@ class LibraryLife
 public:
     LibraryLife()
     {
+        // Made now and not by the first event: that may come from a signal handler, and an early
+        // thread key needs no memory when it is set.
+        Recorder& recorder = Recorder::instance();
         if (const char* wanted = std::getenv("HSCOPE_RECORD");
             wanted != nullptr && *wanted == '1') {
             // Here and before the recorder's thread exists: loading a hook initialises the
             // libraries that it needs if it is not their turn yet, which only this thread may do.
             HookLoader().look();
-            Recorder::instance().startByEnvironment();
+            recorder.startByEnvironment();
         }
     }
 

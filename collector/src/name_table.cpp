@@ -77,7 +77,7 @@ std::uint32_t NameTable::intern(std::string_view text)
 
 std::string_view NameTable::at(std::uint32_t name) const
 {
-    if (name == 0 || name >= m_count.load(std::memory_order_acquire)) {
+    if (name == 0 || !has(name)) {
         return {};
     }
     const Entry& entry = m_entries[name];

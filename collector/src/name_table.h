@@ -32,6 +32,12 @@ public:
     /// The text of a number that intern() gave; empty for others. Thread: any, no lock.
     [[nodiscard]] std::string_view at(std::uint32_t name) const;
 
+    /// Whether intern() gave this number; 0 counts. Thread: any, no lock.
+    [[nodiscard]] bool has(std::uint32_t name) const
+    {
+        return name < m_count.load(std::memory_order_acquire);
+    }
+
     [[nodiscard]] std::uint64_t refused() const
     {
         return m_refused.load(std::memory_order_relaxed);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 namespace hscope::collector {
@@ -15,6 +16,10 @@ namespace hscope::collector {
 ///
 /// Runs alternate, skipped first. When there are no more runs, all scopes further in are skipped.
 /// Trivial, so that it can live in thread-local storage without a constructor.
+///
+/// A signal handler may come between any two instructions, with as many leaves as enters. `top` is
+/// the one store that counts: counts above it mean nothing, and one that is about to become `top`
+/// is set first. So the handler finds and leaves a state that is whole.
 struct Nesting
 {
     enum class End : std::uint8_t
@@ -34,31 +39,40 @@ struct Nesting
 
     void enter(bool recorded)
     {
-        if (recorded != ((top & 1U) == 1) && top + 1 < kRuns) {
-            counts[++top] = 0;
+        const std::uint32_t run = top;
+        if (recorded == ((run & 1U) == 1) || run + 1 == kRuns) {
+            ++counts[run];
+            return;
         }
-        ++counts[top];
+        counts[run + 1] = 1;
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        top = run + 1;
     }
 
     End leave()
     {
-        if (counts[top] == 0) {
+        const std::uint32_t run = top;
+        if (counts[run] == 0) {
             return End::Unbalanced;
         }
-        const bool recorded = (top & 1U) == 1;
-        if (--counts[top] == 0 && top > 0) {
-            --top;
+        if (run > 0 && counts[run] == 1) {
+            top = run - 1;
+        } else {
+            --counts[run];
         }
-        return recorded ? End::Recorded : End::Skipped;
+        return (run & 1U) == 1 ? End::Recorded : End::Skipped;
     }
 
     /// All open scopes become skipped ones: what recorded their begin is gone.
     void forget()
     {
-        for (std::uint32_t run = 1; run <= top; ++run) {
-            counts[0] += counts[run];
+        std::uint32_t open = 0;
+        for (std::uint32_t run = 0; run <= top; ++run) {
+            open += counts[run];
         }
         top = 0;
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        counts[0] = open;
     }
 };
 

@@ -69,6 +69,9 @@ struct RecordView
 [[nodiscard]] inline RecordView viewOf(const Record& record)
 {
     const std::uint64_t head = record.head.load(std::memory_order_acquire);
+    if (head == 0) { // `value` is still the producer's
+        return {};
+    }
     return {record.value, static_cast<RecordKind>(head & 0xff),
             static_cast<std::uint8_t>(head >> 8U), static_cast<std::uint32_t>(head >> 32U)};
 }

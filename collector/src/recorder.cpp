@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/recorder.h"
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -66,6 +65,7 @@ void endThread(Recorder& recorder)
     if (state.buffer != nullptr && state.recording == recorder.gate.started()) {
         state.buffer->end();
     }
+    state.nesting.forget(); // later destructors may still end what is open
     state.buffer = nullptr;
     state.stage = ThreadState::Stage::Ended;
 }
@@ -106,7 +106,9 @@ ThreadBuffer* Recorder::attach(ThreadState& state, std::uint32_t active)
 std::int32_t Recorder::start(const hscope_config* config)
 {
     const std::lock_guard lock(m_control);
-    m_childMayStart = false;
+    if (m_childMayStart.exchange(false)) {
+        gate.close(); // this child records as it says, not as its parent said
+    }
     if (gate.started() != 0) {
         if (!m_wasAutomatic) {
             return HSCOPE_ERROR_ALREADY_STARTED;
@@ -139,6 +141,9 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     facts.markAllChanged();
     losses.withoutBuffer = 0;
     losses.afterThreadEnd = 0;
+    losses.shortenedTexts = 0;
+    m_lostBefore = 0;
+    m_wasAutomatic = false;
     recording->drain = std::make_unique<Drain>(
         Drain::Sources{recording->pool, recording->slots, names, facts, losses, gate}, config,
         clock, std::move(*sink));
@@ -147,16 +152,32 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     }
     m_recording.store(recording.release(), std::memory_order_release);
     gate.open(++m_recordings, reasons);
-    if (config.controlSignal != 0) {
-        struct sigaction action = {};
-        action.sa_handler = onControlSignal;
-        action.sa_flags = SA_RESTART;
-        sigaction(config.controlSignal, &action, nullptr);
-    }
+    takeSignal(config.controlSignal);
     return HSCOPE_OK;
 }
 
-Drain* Recorder::runningDrain()
+void Recorder::takeSignal(int signal)
+{
+    giveSignalBack(); // a child of a fork has its parent's
+    if (signal != 0) {
+        struct sigaction action = {};
+        action.sa_handler = onControlSignal;
+        action.sa_flags = SA_RESTART;
+        m_signal = sigaction(signal, &action, &m_signalBefore) == 0 ? signal : 0;
+    }
+}
+
+void Recorder::giveSignalBack()
+{
+    struct sigaction now = {};
+    if (m_signal != 0 && sigaction(m_signal, nullptr, &now) == 0 &&
+        now.sa_handler == onControlSignal) { // else the host took it over meanwhile
+        sigaction(m_signal, &m_signalBefore, nullptr);
+    }
+    m_signal = 0;
+}
+
+Drain* Recorder::drain() const
 {
     Recording* const recording = m_recording.load(std::memory_order_acquire);
     return gate.started() == 0 || recording == nullptr ? nullptr : recording->drain.get();
@@ -165,32 +186,39 @@ Drain* Recorder::runningDrain()
 std::int32_t Recorder::stop()
 {
     const std::lock_guard lock(m_control);
-    m_childMayStart = false;
-    Drain* const drain = runningDrain();
-    gate.close();
-    if (drain == nullptr) {
+    if (gate.started() == 0) {
         return HSCOPE_ERROR_NOT_STARTED;
     }
-    const bool isWritten = drain->finish();
-    m_recording.load(std::memory_order_acquire)->pool.release();
+    Drain* const running = drain();
+    gate.close();
+    giveSignalBack();
+    if (running == nullptr) { // a child of a fork that recorded nothing yet
+        m_childMayStart = false;
+        return HSCOPE_OK;
+    }
+    const bool isWritten = running->finish();
+    m_lostBefore = running->lost();
+    Recording* const recording = m_recording.load(std::memory_order_acquire);
+    recording->drain.reset();
+    recording->pool.release();
     return isWritten ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
 }
 
 std::int32_t Recorder::flush()
 {
     const std::lock_guard lock(m_control);
-    Drain* const drain = runningDrain();
-    if (drain == nullptr) {
+    if (gate.started() == 0) {
         return HSCOPE_ERROR_NOT_STARTED;
     }
-    return drain->flush() ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
+    Drain* const running = drain();
+    return running == nullptr || running->flush() ? HSCOPE_OK : HSCOPE_ERROR_OUTPUT;
 }
 
 std::uint64_t Recorder::lost()
 {
     const std::lock_guard lock(m_control);
-    const Recording* const recording = m_recording.load(std::memory_order_acquire);
-    return recording == nullptr || !recording->drain ? 0 : recording->drain->lost();
+    const Drain* const running = drain();
+    return running == nullptr ? m_lostBefore : running->lost();
 }
 
 void Recorder::toggle()
@@ -205,20 +233,20 @@ void Recorder::toggle()
 void Recorder::prepareFork()
 {
     m_control.lock();
+    if (Drain* const running = drain()) { // before the others: it takes them while it works
+        running->workMutex().lock();
+    }
     names.lock();
     facts.lock();
-    if (Drain* const drain = runningDrain()) {
-        drain->workMutex().lock();
-    }
 }
 
 void Recorder::afterForkInParent()
 {
-    if (Drain* const drain = runningDrain()) {
-        drain->workMutex().unlock();
-    }
     facts.unlock();
     names.unlock();
+    if (Drain* const running = drain()) {
+        running->workMutex().unlock();
+    }
     m_control.unlock();
 }
 
@@ -226,13 +254,21 @@ void Recorder::afterForkInParent()
 /// records, from its first event on, into one of its own.
 void Recorder::afterForkInChild()
 {
-    if (runningDrain() != nullptr) {
+    if (drain() != nullptr) {
         Recording* const recording = m_recording.load(std::memory_order_acquire);
         m_childConfig = recording->config;
+        m_childConfig.startPaused = gate.has(RecordingGate::Paused);
+        if (!gate.has(RecordingGate::Delayed)) {
+            m_childConfig.delay = {};
+        }
         // The drain and its connection belong to the parent: neither used nor closed here.
         static_cast<void>(recording->drain.release());
-        m_childMayStart = true;
-        gate.open(++m_recordings, 0);
+        if (gate.has(RecordingGate::Over)) {
+            gate.close();
+        } else {
+            m_childMayStart = true;
+            gate.open(++m_recordings, 0);
+        }
     }
     ThreadState& state = t_threadState;
     state.nesting.forget();

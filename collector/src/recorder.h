@@ -9,6 +9,7 @@
 #include "collector/src/run_facts.h"
 
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -88,17 +89,19 @@ private:
         ChunkPool pool;
         ThreadSlots slots;
         RecordingConfig config;
-        std::unique_ptr<Drain> drain;
-        Recording* before; ///< Keeps all of them reachable.
+        std::unique_ptr<Drain> drain; ///< Null once it is finished.
+        Recording* before;            ///< Keeps all of them reachable.
     };
 
     Recorder();
     static Recorder& make();
 
-    /// Null if nothing records, or if this is a forked child that has not begun to.
-    [[nodiscard]] Drain* runningDrain();
     [[nodiscard]] std::int32_t startWith(RecordingConfig config);
     void startInChild();
+    void takeSignal(int signal);
+    void giveSignalBack();
+    /// The drain of the recording that runs; null if none does, or only a parent's.
+    [[nodiscard]] Drain* drain() const;
 
     inline static std::atomic<Recorder*> s_instance{nullptr};
 
@@ -107,7 +110,10 @@ private:
     std::atomic<bool> m_childMayStart{false};
     RecordingConfig m_childConfig;
     std::uint32_t m_recordings = 0;
+    std::uint64_t m_lostBefore = 0; ///< By the last recording, once it is stopped.
     bool m_wasAutomatic = false;
+    int m_signal = 0; ///< That we handle; 0: none.
+    struct sigaction m_signalBefore = {};
 };
 
 /// The calling thread's state. Constant-initialised and initial-exec, so that reaching it is no

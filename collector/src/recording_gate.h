@@ -34,27 +34,27 @@ public:
 
     void open(std::uint32_t recording, std::uint32_t reasons)
     {
-        m_started.store(recording, std::memory_order_release);
-        m_reasons.store(reasons, std::memory_order_release);
+        m_started.store(recording, std::memory_order_seq_cst);
+        m_reasons.store(reasons, std::memory_order_seq_cst);
         update();
     }
 
     void close()
     {
-        m_started.store(0, std::memory_order_release);
-        m_reasons.store(NotStarted, std::memory_order_release);
+        m_started.store(0, std::memory_order_seq_cst);
+        m_reasons.store(NotStarted, std::memory_order_seq_cst);
         update();
     }
 
     void set(Reason reason)
     {
-        m_reasons.fetch_or(reason, std::memory_order_acq_rel);
+        m_reasons.fetch_or(reason, std::memory_order_seq_cst);
         update();
     }
 
     void clear(Reason reason)
     {
-        m_reasons.fetch_and(~static_cast<std::uint32_t>(reason), std::memory_order_acq_rel);
+        m_reasons.fetch_and(~static_cast<std::uint32_t>(reason), std::memory_order_seq_cst);
         update();
     }
 
@@ -64,13 +64,18 @@ public:
     }
 
 private:
+    /// Several threads may be in here. Whoever stores last has seen, after its store, what the
+    /// store was made of; that needs one order of all these loads and stores.
     void update()
     {
         std::uint32_t reasons = 0;
-        do { // until what was stored is still right
-            reasons = m_reasons.load(std::memory_order_acquire);
-            m_active.store(reasons == 0 ? started() : 0, std::memory_order_release);
-        } while (reasons != m_reasons.load(std::memory_order_acquire));
+        std::uint32_t recording = 0;
+        do {
+            reasons = m_reasons.load(std::memory_order_seq_cst);
+            recording = m_started.load(std::memory_order_seq_cst);
+            m_active.store(reasons == 0 ? recording : 0, std::memory_order_seq_cst);
+        } while (reasons != m_reasons.load(std::memory_order_seq_cst) ||
+                 recording != m_started.load(std::memory_order_seq_cst));
     }
 
     std::atomic<std::uint32_t> m_active{0};

@@ -14,12 +14,17 @@ StringIds::StringIds(const NameTable& names)
 
 std::int64_t StringIds::add(std::string text, EventRows& rows)
 {
+    rows.textBytes += text.size();
     rows.strings.push_back({m_nextId, std::move(text)});
     return m_nextId++;
 }
 
 std::int64_t StringIds::ofName(std::uint32_t name, EventRows& rows)
 {
+    if (!m_names.has(name)) {
+        ++m_unknown;
+        return ofText("(unknown name)", rows);
+    }
     if (name >= m_ofName.size()) {
         m_ofName.resize(std::size_t{name} + 1);
     }
@@ -35,6 +40,9 @@ std::int64_t StringIds::ofText(std::string_view text, EventRows& rows)
     for (std::size_t nul = valid.find('\0'); nul != std::string::npos;
          nul = valid.find('\0', nul)) {
         valid.replace(nul, 1, "\xEF\xBF\xBD");
+    }
+    if (valid != text) {
+        ++m_repaired;
     }
     const auto known = m_ofText.find(valid);
     if (known != m_ofText.end()) {

@@ -30,6 +30,12 @@ public:
 
     [[nodiscard]] std::uint64_t refused() const { return m_refused; }
 
+    /// Texts that were not UTF-8 or contained a NUL.
+    [[nodiscard]] std::uint64_t repaired() const { return m_repaired; }
+
+    /// Uses of numbers that no name has.
+    [[nodiscard]] std::uint64_t unknown() const { return m_unknown; }
+
 private:
     [[nodiscard]] std::int64_t add(std::string text, EventRows& rows);
 
@@ -40,6 +46,8 @@ private:
     std::int64_t m_nextId = 1;
     std::int64_t m_moreNames = 0;
     std::uint64_t m_refused = 0;
+    std::uint64_t m_repaired = 0;
+    std::uint64_t m_unknown = 0;
 };
 
 } // namespace hscope::collector

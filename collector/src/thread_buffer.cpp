@@ -41,11 +41,15 @@ bool ThreadBuffer::nextChunk(std::uint32_t slots)
     const std::uint32_t index = m_pool->take();
     if (index != kNoChunk) {
         Chunk& old = m_pool->at(m_writeChunk);
+        Record* const first = m_pool->at(index).records.data();
+        m_end = nullptr; // from here on a handler finds no room, neither in the old chunk
+        std::atomic_signal_fence(std::memory_order_seq_cst);
         const auto used = static_cast<std::uint32_t>(
             std::min<std::ptrdiff_t>(m_next - old.records.data(), Chunk::kRecords));
         m_writeChunk = index;
-        m_next = m_pool->at(index).records.data();
-        m_end = m_next + Chunk::kRecords;
+        m_next = first;
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        m_end = first + Chunk::kRecords;
         old.next.store(index, std::memory_order_relaxed);
         old.used.store(used, std::memory_order_release);
     }
@@ -54,10 +58,23 @@ bool ThreadBuffer::nextChunk(std::uint32_t slots)
     return index != kNoChunk;
 }
 
-Record* ThreadBuffer::fillUp(Record* slots)
+Record* ThreadBuffer::settle(Record* slots, std::uint32_t count, Record* end)
 {
-    for (; slots < m_end; ++slots) {
-        slots->fill(0, RecordKind::Skip, 0, 0);
+    const auto lieBefore = [slots](const Record* chunkEnd) {
+        return chunkEnd != nullptr && slots >= chunkEnd - Chunk::kRecords && slots < chunkEnd;
+    };
+    Record* const endNow = m_end;
+    if (!lieBefore(end) && lieBefore(endNow) && endNow - slots >= count) {
+        return slots;
+    }
+    Record* const stop = lieBefore(end) ? end : endNow;
+    // Nobody may take slots beyond the chunk; if another handler went on by now, nobody will.
+    Record* beyond = slots + count;
+    __atomic_compare_exchange_n(&m_next, &beyond, stop, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (lieBefore(stop)) {
+        for (; slots < stop; ++slots) {
+            slots->fill(0, RecordKind::Skip, 0, 0);
+        }
     }
     return nullptr;
 }

@@ -46,17 +46,9 @@ public:
         return take(count, m_openScopes + kHandlerSlots);
     }
 
-    void countLost(std::uint64_t events)
-    {
-        // One writer, so no read-modify-write that locks the bus.
-        m_lost.store(m_lost.load(std::memory_order_relaxed) + events, std::memory_order_relaxed);
-    }
+    void countLost(std::uint64_t events) { m_lost.fetch_add(events, std::memory_order_relaxed); }
 
-    void countUnbalancedEnd()
-    {
-        m_unbalanced.store(m_unbalanced.load(std::memory_order_relaxed) + 1,
-                           std::memory_order_relaxed);
-    }
+    void countUnbalancedEnd() { m_unbalanced.fetch_add(1, std::memory_order_relaxed); }
 
     /// The thread ends: keeps the name it has now. Nothing may be recorded after it.
     void end();
@@ -100,12 +92,18 @@ private:
 
     [[nodiscard]] Record* take(std::uint32_t count, std::uint32_t reserve)
     {
-        if (m_end - m_next < static_cast<std::ptrdiff_t>(count) + reserve &&
-            !nextChunk(count + reserve)) {
-            return nullptr;
+        Record* end = m_end;
+        if (end - m_next < static_cast<std::ptrdiff_t>(count) + reserve) [[unlikely]] {
+            if (!nextChunk(count + reserve)) {
+                return nullptr;
+            }
+            end = m_end;
         }
         Record* const slots = advance(count);
-        return m_end - slots < static_cast<std::ptrdiff_t>(count) ? fillUp(slots) : slots;
+        // Wrong only if a signal handler came in between. `end` is the one looked at before: a
+        // handler that comes now may go on to another chunk.
+        const auto room = static_cast<std::size_t>(end - slots);
+        return room - count > Chunk::kRecords - count ? settle(slots, count, end) : slots;
     }
 
     /// Moves m_next and gives its old value, in one instruction: whole for a signal handler, and
@@ -121,8 +119,9 @@ private:
 #endif
     }
 
-    /// Makes slots that are too few count as filled; gives null.
-    [[nodiscard]] Record* fillUp(Record* slots);
+    /// The slots if they lie in the chunk that a handler went on to. Else they are too few, because
+    /// a handler used some: makes them count as filled and gives null.
+    [[nodiscard]] Record* settle(Record* slots, std::uint32_t count, Record* end);
     [[nodiscard]] bool nextChunk(std::uint32_t slots);
 
     // Producer's

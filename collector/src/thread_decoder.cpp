@@ -221,7 +221,9 @@ void ThreadDecoder::finishText(EventFaults& faults)
         open(RecordKind::ScopeBegin, event.timeNs,
              m_assembler.stringOf(std::string_view(event.text)), event.category);
     } else {
-        addArgument(event.name, core::quoteJson(core::toValidUtf8(event.text)), faults);
+        const std::string valid = core::toValidUtf8(event.text);
+        faults.textsRepaired += valid == event.text ? 0U : 1U;
+        addArgument(event.name, core::quoteJson(valid), faults);
     }
 }
 

@@ -21,6 +21,7 @@ struct EventFaults
     std::uint64_t clockBackwards = 0;
     std::uint64_t argumentsWithoutScope = 0; ///< And links.
     std::uint64_t scopesLeftOpen = 0;        ///< By threads that ended.
+    std::uint64_t textsRepaired = 0;         ///< Arguments that were not UTF-8.
 };
 
 /// Follows the records of one thread: matches begins and ends and puts multi-record events

@@ -23,6 +23,13 @@ enum SliceColumn : std::size_t
     kFlags
 };
 
+/// Kinds that the schema does not know are flows.
+std::int64_t knownKind(std::int64_t kind)
+{
+    constexpr auto kFlow = static_cast<std::int64_t>(core::LinkKind::Flow);
+    return kind < 0 || kind > kFlow ? kFlow : kind;
+}
+
 } // namespace
 
 void EventRows::clear()
@@ -40,6 +47,21 @@ void EventRows::clear()
     instants.clear();
     counters.clear();
     links.clear();
+    textBytes = 0;
+}
+
+std::size_t EventRows::dropFrom(std::int64_t first)
+{
+    const std::size_t dropped = slices.size();
+    slices.clear();
+    operations.clear();
+    arguments.clear();
+    instants.clear();
+    counters.clear();
+    links.clear();
+    std::erase_if(sliceEnds, [first](const SliceEnd& end) { return end.id >= first; });
+    std::erase_if(iterations, [first](const IterationRow& row) { return row.slice >= first; });
+    return dropped;
 }
 
 std::size_t TraceAssembler::LinkKeyHash::operator()(const LinkKey& key) const
@@ -107,6 +129,7 @@ void TraceAssembler::endIteration(EventRows::IterationRow iteration, std::int64_
 void TraceAssembler::addArgument(Open slice, std::int64_t position, std::int64_t name,
                                  std::string json)
 {
+    m_rows.textBytes += json.size();
     m_rows.arguments.push_back({slice.id, position, name, std::move(json)});
 }
 
@@ -153,7 +176,7 @@ void TraceAssembler::addLink(LinkKey key, std::int64_t from, std::int64_t to)
 
 void TraceAssembler::linkFrom(Open slice, std::int64_t kind, std::int64_t correlation)
 {
-    const LinkKey key{kind, correlation};
+    const LinkKey key{knownKind(kind), correlation};
     remember(m_from, m_fromBefore, key, slice.id);
     if (const auto to = find(m_to, m_toBefore, key)) {
         addLink(key, slice.id, *to);
@@ -164,7 +187,7 @@ void TraceAssembler::linkFrom(Open slice, std::int64_t kind, std::int64_t correl
 
 void TraceAssembler::linkTo(Open slice, std::int64_t kind, std::int64_t correlation)
 {
-    const LinkKey key{kind, correlation};
+    const LinkKey key{knownKind(kind), correlation};
     if (const auto from = find(m_from, m_fromBefore, key)) {
         addLink(key, *from, slice.id);
     } else {

@@ -63,10 +63,18 @@ public:
     /// The rows since the last call, with open slices drawn to `nowNs`; clear() them when written.
     [[nodiscard]] EventRows& rows(std::int64_t nowNs);
 
-    /// Rows waiting.
-    [[nodiscard]] std::size_t waiting() const { return m_rows.count(); }
+    /// Rows waiting; much text counts as more than one.
+    [[nodiscard]] std::size_t waiting() const
+    {
+        constexpr std::size_t kTextPerRow = 128;
+        return m_rows.count() + m_rows.textBytes / kTextPerRow;
+    }
 
     [[nodiscard]] std::uint64_t refusedNames() const { return m_strings.refused(); }
+
+    [[nodiscard]] std::uint64_t repairedTexts() const { return m_strings.repaired(); }
+
+    [[nodiscard]] std::uint64_t unknownNames() const { return m_strings.unknown(); }
 
     [[nodiscard]] std::int64_t nextSlice() const { return m_nextSlice; }
 

@@ -103,7 +103,8 @@ Result<Connection> Connection::open(const std::filesystem::path& path, OpenMode 
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     flags |= mode == OpenMode::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     flags |= mode == OpenMode::Create ? SQLITE_OPEN_CREATE : 0;
-    if (mode == OpenMode::Create && std::filesystem::exists(path)) {
+    std::error_code cannotLook; // then opening says why
+    if (mode == OpenMode::Create && std::filesystem::exists(path, cannotLook)) {
         return failure(ErrorCode::AlreadyExists, path.string() + " exists already");
     }
     sqlite3* raw = nullptr;

@@ -78,8 +78,9 @@ Result<bool> Statement::step()
 
 Result<void> Statement::run()
 {
-    HSCOPE_TRY(step());
-    reset();
+    const auto done = step();
+    reset(); // also after a failure: a statement that is not reset cannot be bound
+    HSCOPE_TRY(done);
     return {};
 }
 

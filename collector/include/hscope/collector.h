@@ -229,27 +229,36 @@ HSCOPE_API void hscope_metadata_set(const char* key, const char* value) HSCOPE_N
 
 #ifdef HSCOPE_DISABLE
 
-#define HSCOPE_SCOPE_BEGIN(literal, category) ((void)0)
+/* What stands in a macro is looked at but not evaluated, so that nothing becomes unused. */
+#define HSCOPE_SCOPE_BEGIN(literal, category) ((void)sizeof(category))
 #define HSCOPE_SCOPE_END() ((void)0)
 #define HSCOPE_OPERATION_BEGIN(literal) ((void)0)
 #define HSCOPE_OPERATION_END() ((void)0)
-#define HSCOPE_ITERATION_BEGIN(number) ((void)0)
+#define HSCOPE_ITERATION_BEGIN(number) ((void)sizeof(number))
 #define HSCOPE_ITERATION_END() ((void)0)
 #define HSCOPE_INSTANT(literal) ((void)0)
-#define HSCOPE_COUNTER(literal, value) ((void)0)
+#define HSCOPE_COUNTER(literal, value) ((void)sizeof(value))
 #define HSCOPE_PHASE(literal) ((void)0)
 
 #else
 
-/* Runs `call` with hscope_name_of_place, the number of `literal`. Two threads may both intern; they
- * get the same number, and a 32-bit store is whole. */
+/* Where a place keeps its name's number. Two threads may both intern; they get the same number. */
+#if defined(__GNUC__)
+#define HSCOPE_LOAD_NAME(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define HSCOPE_STORE_NAME(place, name) __atomic_store_n(&(place), (name), __ATOMIC_RELAXED)
+#else
+#define HSCOPE_LOAD_NAME(place) (place)
+#define HSCOPE_STORE_NAME(place, name) ((place) = (name))
+#endif
+
+/* Runs `call` with hscope_name_of_place, the number of `literal`. */
 #define HSCOPE_WITH_NAME(literal, call)                                                            \
     do {                                                                                           \
-        static volatile hscope_name hscope_cached_name;                                            \
-        hscope_name hscope_name_of_place = hscope_cached_name;                                     \
+        static hscope_name hscope_cached_name;                                                     \
+        hscope_name hscope_name_of_place = HSCOPE_LOAD_NAME(hscope_cached_name);                   \
         if (hscope_name_of_place == 0) {                                                           \
             hscope_name_of_place = hscope_name_intern("" literal, sizeof("" literal) - 1);         \
-            hscope_cached_name = hscope_name_of_place;                                             \
+            HSCOPE_STORE_NAME(hscope_cached_name, hscope_name_of_place);                           \
         }                                                                                          \
         call;                                                                                      \
     } while (0)

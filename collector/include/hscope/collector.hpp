@@ -192,7 +192,7 @@ inline void reportProgress(double done, double total) noexcept
 
 #ifdef HSCOPE_DISABLE
 
-#define HSCOPE_SCOPE(literal, category) static_cast<void>(0)
+#define HSCOPE_SCOPE(literal, category) static_cast<void>(sizeof(category))
 #define HSCOPE_OPERATION(literal) static_cast<void>(0)
 
 #else
