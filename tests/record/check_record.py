@@ -72,15 +72,15 @@ class Record(unittest.TestCase):
         self.assertEqual([(SLICES,)], self.rows("SELECT count(*) FROM slice"))
         self.assertEqual(["trace.hscope"], self.left())
 
-    def test_ends_with_the_terminal_signal_once(self):
+    def test_collects_what_a_signal_to_the_whole_group_leaves(self):
         # A terminal signals the whole group; a child without a handler dies of it, and we go on.
-        process = self.start(command=["sh", "-c", f"{PROGRAM} && echo ready && sleep 30"], start_new_session=True)
-        while process.stdout.readline() != "ready\n":
-            pass
+        process = self.start(command=[PROGRAM, "wait"], start_new_session=True)
+        self.assertEqual("ready\n", process.stdout.readline())
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=60)
+        _, error = process.communicate(timeout=60)
         self.assertEqual(128 + signal.SIGINT, process.returncode)
-        self.assertEqual([(SLICES,)], self.rows("SELECT count(*) FROM slice"))
+        self.assertIn("was killed by signal 2", error)
+        self.assertIn("recording_not_closed", error)
 
     def test_follows_forks(self):
         status, _, _ = self.record(command=[PROGRAM, "fork"])
