@@ -245,7 +245,8 @@ void storm(const char* path)
     }
     for (int i = 0; i < kTimes; ++i) {
         const std::string one = std::string(path) + "." + std::to_string(i);
-        const hscope_config config = configFor(one.c_str());
+        hscope_config config = configFor(one.c_str());
+        config.buffer_bytes = 1U << 20U; // it is full all the time, and each stop writes all of it
         hscope_start(&config);
         std::this_thread::sleep_for(milliseconds(5));
         hscope_flush();
