@@ -36,8 +36,9 @@ public:
     /// Ends a scope that was begun.
     [[nodiscard]] Record* endScope()
     {
-        --m_openScopes;
-        return take(1, 0);
+        Record* const slot = take(1, 0);
+        --m_openScopes; // last: a handler that comes in between must leave this end its slot
+        return slot;
     }
 
     /// Slots next to each other for an event without an end; null if there is no room.
@@ -94,7 +95,10 @@ private:
     {
         Record* end = m_end;
         if (end - m_next < static_cast<std::ptrdiff_t>(count) + reserve) [[unlikely]] {
-            if (!nextChunk(count + reserve)) {
+            // A handler that changed the chunk between the two reads makes a wrong difference; if
+            // there is no further chunk, it is looked at once more.
+            if (!nextChunk(count + reserve) &&
+                m_end - m_next < static_cast<std::ptrdiff_t>(count) + reserve) {
                 return nullptr;
             }
             end = m_end;
