@@ -113,8 +113,10 @@ Result<std::optional<SliceReadAhead::Claim>> SliceReadAhead::claim(Connection& c
         m_left = {};
         return std::optional<Claim>();
     }
+    // Unsigned, since the two may lie further apart than an integer reaches.
+    const auto apart = static_cast<std::uint64_t>(m_left.last) - static_cast<std::uint64_t>(*first);
     const std::int64_t last =
-        m_left.last - *first < kBlockIds ? m_left.last : *first + kBlockIds - 1;
+        apart < static_cast<std::uint64_t>(kBlockIds) ? m_left.last : *first + kBlockIds - 1;
     m_left = last == m_left.last ? SliceIdRange{} : SliceIdRange{last + 1, m_left.last};
     return std::optional(Claim{m_claimed++, {*first, last}});
 }

@@ -69,7 +69,7 @@ void tst_ByteSource::unpacks_data()
     const QByteArray packed = member(text);
     const int size = static_cast<int>(packed.size());
     QByteArray large;
-    for (int i = 0; large.size() < 3'000'000; ++i) {
+    for (qint64 i = 0; large.size() < 3'000'000; ++i) {
         large += QByteArray::number(i * 7919);
     }
     QTest::newRow("plain") << text << text << false << 0 << -1;
