@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "simulator/model/provisioning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hscope::sim {
+
+namespace {
+
+/// The fewest units of each stage for a period; none if a stage cannot meet it or a limit breaks.
+std::optional<std::vector<ProvisionedStage>> fewestUnits(const Problem& problem,
+                                                         std::span<const StageRange> stages,
+                                                         double period, PeriodTest test)
+{
+    std::vector<ProvisionedStage> provisioned;
+    provisioned.reserve(stages.size());
+    for (const StageRange& stage : stages) {
+        const std::optional<std::int64_t> units = problem.leastUnits(stage, period, test);
+        if (!units) {
+            return std::nullopt;
+        }
+        provisioned.push_back({stage, *units});
+    }
+    return withinLimits(problem, provisioned) ? std::optional(std::move(provisioned))
+                                              : std::nullopt;
+}
+
+} // namespace
+
+std::vector<StageRange> stagesOf(std::span<const std::size_t> plan)
+{
+    std::vector<StageRange> stages;
+    for (std::size_t layer = 0; layer < plan.size(); ++layer) {
+        if (stages.empty() || stages.back().type != plan[layer]) {
+            stages.push_back({layer, layer, plan[layer]});
+        }
+        stages.back().end = layer + 1;
+    }
+    return stages;
+}
+
+bool withinLimits(const Problem& problem, std::span<const ProvisionedStage> stages)
+{
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        // Few stages: summing a type anew for each of its stages needs no memory.
+        std::int64_t units = 0;
+        for (const ProvisionedStage& stage : stages) {
+            units += stage.range.type == stages[i].range.type ? stage.units : 0;
+        }
+        if (units > problem.limit(stages[i].range.type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<Schedule> costOf(const Problem& problem, std::vector<ProvisionedStage> stages)
+{
+    Schedule schedule;
+    for (const ProvisionedStage& stage : stages) {
+        const std::optional<StageTime> time = problem.stageTime(stage.range, stage.units);
+        if (!time) {
+            return std::nullopt;
+        }
+        schedule.period = std::max(schedule.period, time->execution());
+        schedule.weight += problem.price(stage.range.type) * static_cast<double>(stage.units);
+    }
+    schedule.costUsd = problem.costUsd(schedule.period, schedule.weight);
+    schedule.stages = std::move(stages);
+    return schedule;
+}
+
+std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
+{
+    const std::vector<StageRange> stages = stagesOf(plan);
+    const double fixed = problem.cluster().fixedCostUsdPerHour;
+    std::optional<Schedule> best;
+    double bestRate = 0; // period x hourly cost, which the cost is proportional to.
+    double period = problem.longestPeriod();
+    PeriodTest test = PeriodTest::AtMost;
+    while (auto provisioned = fewestUnits(problem, stages, period, test)) {
+        std::optional<Schedule> schedule = costOf(problem, std::move(*provisioned));
+        const double hourly = fixed + schedule->weight;
+        const double reached = schedule->period;
+        if (!best || reached * hourly < bestRate) {
+            bestRate = reached * hourly;
+            best = std::move(schedule);
+        }
+        period = std::min({period, reached, bestRate / hourly});
+        test = PeriodTest::LessThan;
+    }
+    return best;
+}
+
+namespace {
+
+/// The continuous model of a fixed placement: units of each stage are real numbers of at least 1.
+class ContinuousCost
+{
+public:
+    ContinuousCost(const Problem& problem, std::span<const StageRange> stages)
+        : m_fixed(problem.cluster().fixedCostUsdPerHour)
+    {
+        for (const StageRange& stage : stages) {
+            if (const std::optional<StageTerms> terms = problem.stageTerms(stage, 1)) {
+                m_stages.push_back({*terms, problem.price(stage.type)});
+            }
+        }
+    }
+
+    /// Every period must be above this.
+    [[nodiscard]] double infimum() const
+    {
+        double least = 0;
+        for (const Stage& stage : m_stages) {
+            least = std::max({least, stage.terms.serialCompute, stage.terms.serialCommunication});
+        }
+        return least;
+    }
+
+    /// First and second derivative of period x (fixed + sum price k(period)), where
+    /// k(period) = shared / (period - serial) of the term that binds, or 1.
+    struct Derivatives
+    {
+        double first = 0;
+        double second = 0;
+    };
+
+    [[nodiscard]] Derivatives at(double period) const
+    {
+        Derivatives sum{m_fixed, 0};
+        for (const Stage& stage : m_stages) {
+            const double compute = stage.terms.sharedCompute / (period - stage.terms.serialCompute);
+            const double communication =
+                stage.terms.sharedCommunication / (period - stage.terms.serialCommunication);
+            if (std::max(compute, communication) <= 1) {
+                sum.first += stage.price;
+                continue;
+            }
+            const bool computeBinds = compute >= communication;
+            const double serial =
+                computeBinds ? stage.terms.serialCompute : stage.terms.serialCommunication;
+            const double shared =
+                computeBinds ? stage.terms.sharedCompute : stage.terms.sharedCommunication;
+            const double room = period - serial;
+            sum.first -= stage.price * shared * serial / (room * room);
+            sum.second += 2 * stage.price * shared * serial / (room * room * room);
+        }
+        return sum;
+    }
+
+private:
+    struct Stage
+    {
+        StageTerms terms;
+        double price = 0;
+    };
+
+    double m_fixed;
+    std::vector<Stage> m_stages;
+};
+
+} // namespace
+
+std::optional<Schedule> provisionNewton(const Problem& problem, std::span<const std::size_t> plan)
+{
+    constexpr int kIterations = 100;
+    constexpr double kPrecision = 1e-12;
+    const std::vector<StageRange> stages = stagesOf(plan);
+    const ContinuousCost cost(problem, stages);
+    double low = cost.infimum();
+    double high = problem.longestPeriod();
+    // The cost is convex in the period; without an interior minimum the limit itself is best.
+    double period = high;
+    for (int i = 0; i < kIterations && cost.at(high).first > 0 && high - low > kPrecision * high;
+         ++i) {
+        const ContinuousCost::Derivatives derivatives = cost.at(period);
+        (derivatives.first > 0 ? high : low) = period;
+        const double next = period - derivatives.first / derivatives.second;
+        const bool inside = derivatives.second > 0 && next > low && next < high;
+        period = inside ? next : low + (high - low) / 2;
+    }
+    auto provisioned = fewestUnits(problem, stages, period, PeriodTest::AtMost);
+    return provisioned ? costOf(problem, std::move(*provisioned)) : std::nullopt;
+}
+
+} // namespace hscope::sim
