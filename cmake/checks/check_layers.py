@@ -69,7 +69,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         {"torch", "cli11", "json"}),
     "simulator/model": ({"core/base"}, set()),
     "simulator/engine": ({"core/base", "simulator/model"}, set()),
-    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost"}),
+    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost", "fmt"}),
     "simulator/io": (CORE | SIMULATOR, {"json", "simdjson", "fmt"}),
     "simulator/rl": ({"core/base", "simulator/model", "simulator/engine", "simulator/sched"}, {"torch"}),
     "app/cli": (CORE | SIMULATOR | {"core/sqlite"}, {"fmt", "cli11", "json"}),

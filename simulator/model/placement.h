@@ -101,6 +101,7 @@ struct Placement
     /// Best cost of the schedules that a learning scheduler sampled, apart from its decision.
     std::optional<double> bestSampledCostUsd;
     std::optional<double> highestThroughput; ///< If not feasible: what can be reached, samples/s.
+    std::optional<std::string> reason;       ///< If not feasible: why, one sentence.
     std::optional<PlacementTiming> timing;   ///< Written only on request.
 
     bool operator==(const Placement&) const = default;

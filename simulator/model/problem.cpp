@@ -262,8 +262,10 @@ core::Result<void> Problem::findLongestPeriod()
     // No stage takes longer than all layers one after the other on their slowest types, on the
     // fewest units, with all boundaries charged.
     double total = 0;
+    double leastTotal = 0;
     for (std::size_t layer = 0; layer < layerCount(); ++layer) {
         double slowest = 0;
+        double fastest = std::numeric_limits<double>::infinity();
         for (std::size_t type = 0; type < typeCount(); ++type) {
             const double boundaries =
                 boundarySeconds(layer, type) + boundarySeconds(layer + 1, type);
@@ -274,15 +276,23 @@ core::Result<void> Problem::findLongestPeriod()
                     time = std::max(time, point.seconds);
                 }
                 slowest = std::max(slowest, time + boundaries);
+                fastest = std::min(fastest, time);
             }
         }
         total += slowest;
+        leastTotal += fastest;
     }
     if (!std::isfinite(total) || !std::isfinite(m_hours)) {
         return failure(ErrorCode::InvalidArgument,
                        "the times of workload " + m_workload.name +
                            " add up to more than can be calculated with");
     }
+    if (!(leastTotal > 0)) {
+        return failure(ErrorCode::InvalidArgument,
+                       "the layers of workload " + m_workload.name +
+                           " take no time at all on some types of cluster " + m_cluster.name);
+    }
+    m_slowestPeriod = total;
     m_longestPeriod =
         m_workload.throughputLimit > 0 ? std::min(total, 1 / m_workload.throughputLimit) : total;
     double weight = m_cluster.fixedCostUsdPerHour;

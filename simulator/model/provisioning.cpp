@@ -94,6 +94,28 @@ std::optional<Schedule> provision(const Problem& problem, std::span<const std::s
     return best;
 }
 
+std::optional<double> shortestPeriod(const Problem& problem, std::span<const std::size_t> plan)
+{
+    constexpr double kPrecision = 1e-12;
+    const std::vector<StageRange> stages = stagesOf(plan);
+    const auto reached = [&](double period) -> std::optional<double> {
+        auto provisioned = fewestUnits(problem, stages, period, PeriodTest::AtMost);
+        return provisioned ? std::optional(costOf(problem, std::move(*provisioned))->period)
+                           : std::nullopt;
+    };
+    std::optional<double> shortest = reached(problem.slowestPeriod());
+    double tooShort = 0;
+    while (shortest && *shortest - tooShort > kPrecision * *shortest) {
+        const double middle = tooShort + (*shortest - tooShort) / 2;
+        if (const std::optional<double> period = reached(middle)) {
+            shortest = period;
+        } else {
+            tooShort = middle;
+        }
+    }
+    return shortest;
+}
+
 namespace {
 
 /// The continuous model of a fixed placement: units of each stage are real numbers of at least 1.

@@ -54,6 +54,11 @@ struct Schedule
 [[nodiscard]] std::optional<Schedule> provision(const Problem& problem,
                                                 std::span<const std::size_t> plan);
 
+/// The shortest period that a fixed placement can reach within the limits, whatever it costs; none
+/// if the limits do not even allow the fewest units. Seconds per sample, to a relative 1e-12.
+[[nodiscard]] std::optional<double> shortestPeriod(const Problem& problem,
+                                                   std::span<const std::size_t> plan);
+
 /// The paper's provisioning: equal times in all stages, Newton's method for the period of least
 /// cost of the continuous model, units rounded up (HeterPS section 4; algebra in
 /// docs/SIMULATION.md). None if the rounded units break a limit or the floor.
