@@ -41,7 +41,7 @@ QT_VALUES = {"qt"}
 QT_MODELS = {"qt", "qobject"}
 QT_ALL = QT_MODELS | {"qtwidgets", "qtcharts", "qtsvg", "qtsvgwidgets"}
 CORE = {"core/base", "core/schema", "core/store", "core/database", "core/import", "core/analysis", "core/export"}
-SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/io"}
+SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/verify", "simulator/io"}
 
 # Folder -> (our folders it may include besides itself, foreign headers it may include).
 # A file belongs to the longest folder that its path starts with; a folder without a rule is an error.
@@ -68,6 +68,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         {"collector/examples/environments", "collector/examples/algorithms", "collector/include"},
         {"torch", "cli11", "json"}),
     "simulator/model": ({"core/base"}, set()),
+    "simulator/verify": ({"core/base", "simulator/model"}, {"fmt"}),
     "simulator/engine": ({"core/base", "simulator/model"}, set()),
     "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost", "fmt"}),
     "simulator/io": (CORE | SIMULATOR, {"json", "simdjson", "fmt"}),

@@ -92,6 +92,7 @@ private:
     enum class Step
     {
         Found,      ///< m_stages has it.
+        Excluded,   ///< More than m_weight, which is enough to exclude the period.
         Infeasible, ///< No schedule of this period or less improves on the best.
         Unknown,
         Stopped,
@@ -113,6 +114,11 @@ private:
         m_weight = m_layered.weight();
         if (withinLimits(m_problem, m_stages)) {
             return Step::Found;
+        }
+        // Without limits it takes at least m_weight: where that excludes this period, it does not
+        // matter that the limits break.
+        if (m_best && m_bestRate / (m_fixed + m_weight) < period) {
+            return Step::Excluded;
         }
         m_certified = false;
         switch (m_limited.run(period, test, weightBound(), m_request.stop)) {
@@ -168,6 +174,10 @@ private:
             case Step::Unknown:
                 m_proven = false;
                 return searchWithoutProof();
+            case Step::Excluded:
+                period = m_bestRate / (m_fixed + m_weight);
+                test = PeriodTest::LessThan;
+                continue;
             case Step::Found:
                 break;
             }
@@ -281,6 +291,7 @@ private:
             case Step::Unknown:
                 exact = false;
                 [[fallthrough]];
+            case Step::Excluded: // Only with a best schedule, which there is not.
             case Step::Infeasible:
                 tooShort = middle;
                 break;
