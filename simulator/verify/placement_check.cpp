@@ -205,9 +205,9 @@ private:
         double rate = kInfinity;
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const double next = i + 1 < entries.size() ? entries[i + 1].periodSeconds : 0;
-            if (i + 1 < entries.size() && next >= entries[i].periodSeconds) {
+            if (i + 1 < entries.size() && next > entries[i].periodSeconds) {
                 note(fmt::format(
-                    "entry {} of the certificate has no shorter period than the one before it",
+                    "entry {} of the certificate has a longer period than the one before it",
                     i + 1));
                 return 0;
             }
