@@ -83,8 +83,8 @@ void tst_ExactScheduler::agreesWithBruteForce()
         for (sim::ResourceType& type : instance.cluster.resourceTypes) {
             type.limit = type.limit.value_or(kMostUnits); // So that trying all units ends.
         }
-        const std::optional<double> expected =
-            test::bruteForceCost(instance.workload, instance.cluster, limits ? kFewUnits : kMostUnits);
+        const std::optional<double> expected = test::bruteForceCost(
+            instance.workload, instance.cluster, limits ? kFewUnits : kMostUnits);
         const auto problem = sim::Problem::create(instance.workload, instance.cluster);
         QVERIFY2(problem, problem ? "" : problem.error().message.c_str());
         const auto exact = place(sim::ExactScheduler(), *problem);
