@@ -41,6 +41,7 @@ private Q_SLOTS:
     void agreesWithBruteForce();
     void saysHowMuchThroughputCanBeReached();
     void noThroughputFloorIsFine();
+    void unitsThatShareEverything();
     void sameProblemSameBytes();
     void stopsWhenAsked();
     void tenThousandLayers();
@@ -149,6 +150,41 @@ void tst_ExactScheduler::noThroughputFloorIsFine()
         sim::checkPlacement(instance.workload, instance.cluster, *placement);
     QVERIFY2(check.holds(), check.holds() ? "" : check.problems.front().c_str());
     QCOMPARE(check.optimality, sim::Optimality::Certified);
+}
+
+// With alpha = beta = 1 and no limit any number of units costs the same: there are endlessly many
+// periods.
+void tst_ExactScheduler::unitsThatShareEverything()
+{
+    sim::Workload workload;
+    workload.name = "w";
+    workload.samplesPerEpoch = 3600;
+    workload.epochs = 1;
+    workload.throughputLimit = 10;
+    workload.chargeBoundaryTraffic = false;
+    workload.layers = {{"a", "fc", {}, 0, 0, 0, 0, 0, {}, {{"cpu", {1, 0, 1, 1, {}, {}, {}}}}}};
+    sim::Cluster cluster;
+    cluster.name = "c";
+    cluster.resourceTypes = {{"cpu", sim::DeviceKind::Cpu, "cpu", 2, {}, {}, {}, {}, {}, {}},
+                             {"gpu", sim::DeviceKind::Gpu, "gpu", 3, {}, {}, {}, {}, {}, {}}};
+    const auto placement = place(sim::ExactScheduler(), *sim::Problem::create(workload, cluster));
+    QVERIFY(placement && placement->provenOptimal);
+    QVERIFY(std::abs(*placement->costUsd - 2) < 1e-9); // 1 s x 2 USD/h x 3600 samples / 3600.
+    const sim::PlacementCheck check = sim::checkPlacement(workload, cluster, *placement);
+    QVERIFY2(check.holds(), check.holds() ? "" : check.problems.front().c_str());
+    QCOMPARE(check.optimality, sim::Optimality::Certified);
+
+    // Two stages whose units never come out even: no schedule costs least, each is beaten by a
+    // larger one.
+    workload.layers.push_back(
+        {"b", "fc", {}, 0, 0, 0, 0, 0, {}, {{"gpu", {std::sqrt(2), 0, 1, 1, {}, {}, {}}}}});
+    const auto endless = place(sim::ExactScheduler(), *sim::Problem::create(workload, cluster));
+    const double infimum = 2 + 3 * std::sqrt(2);
+    QVERIFY(endless && endless->feasible);
+    QVERIFY(*endless->lowerBoundUsd <= infimum * (1 + 1e-9) &&
+            *endless->lowerBoundUsd > infimum * (1 - 1e-6));
+    QVERIFY(*endless->costUsd >= infimum * (1 - 1e-9) && *endless->costUsd < infimum * 1.001);
+    QVERIFY(sim::checkPlacement(workload, cluster, *endless).holds());
 }
 
 void tst_ExactScheduler::sameProblemSameBytes()
