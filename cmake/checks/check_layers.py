@@ -84,6 +84,8 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/support": (CORE | {"core/sqlite", "app/timeline", "app/models"}, QT_MODELS | {"qttest", "rapidcheck"}),
     "tests/core": (
         CORE | {"core/sqlite", "tests/support", "app/cli"}, {"qttest", "qt", "qobject", "sqlite", "json", "fmt"}),
+    "tests/simulator": (
+        CORE | SIMULATOR | {"core/sqlite", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
         CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),

@@ -53,6 +53,7 @@ CertificateEntry readEntry(const json& element, const std::string& pointer, Docu
     CertificateEntry entry;
     entry.periodSeconds = reader.number("period_s", kPositive);
     entry.weightUsdPerHour = nullable(reader, "weight_usd_per_hour");
+    entry.fractional = reader.optionalBoolean("fractional").value_or(false);
     reader.array("potentials", [&](const json& value, const std::string& valuePointer) {
         entry.potentials.push_back(
             value.is_null() ? std::nullopt
@@ -150,8 +151,11 @@ ordered_json toObject(const PlacedStage& stage)
 ordered_json toObject(const CertificateEntry& entry)
 {
     ordered_json object{{"period_s", documentNumber(entry.periodSeconds)},
-                        {"weight_usd_per_hour", nullableNumber(entry.weightUsdPerHour)},
-                        {"potentials", ordered_json::array()}};
+                        {"weight_usd_per_hour", nullableNumber(entry.weightUsdPerHour)}};
+    if (entry.fractional) {
+        object["fractional"] = true;
+    }
+    object["potentials"] = ordered_json::array();
     for (const std::optional<double>& potential : entry.potentials) {
         object["potentials"].push_back(nullableNumber(potential));
     }

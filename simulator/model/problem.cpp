@@ -371,6 +371,21 @@ std::optional<std::int64_t> Problem::leastUnits(const StageRange& stage, double 
     return std::nullopt;
 }
 
+double Problem::leastUnitSeconds(const StageRange& stage, double period) const
+{
+    const std::vector<Segment>& segments = m_segments[stage.type];
+    if (segments.size() > 1) {
+        return 0;
+    }
+    const std::optional<StageTerms> terms =
+        m_limits[stage.type] > 0 ? termsIn(segments.front(), stage) : std::nullopt;
+    if (!terms || terms->serialCompute >= period || terms->serialCommunication >= period) {
+        return std::numeric_limits<double>::infinity();
+    }
+    return period * std::max(terms->sharedCompute / (period - terms->serialCompute),
+                             terms->sharedCommunication / (period - terms->serialCommunication));
+}
+
 bool Problem::exceedsForAnyEnd(const StageRange& stage, double period) const
 {
     for (const Segment& segment : m_segments[stage.type]) {

@@ -142,6 +142,13 @@ public:
     [[nodiscard]] std::optional<std::int64_t> leastUnits(const StageRange& stage, double period,
                                                          PeriodTest test) const;
 
+    /// A lower bound on period x units of the stage for every period up to `period`, in unit
+    /// seconds per sample: a stage that shares `Q` and cannot share `S` needs at least period Q /
+    /// (period - S), and that falls with the period. Infinity if no number of units meets `period`;
+    /// 0 where nothing is known (measured times). It bounds the cost of all the periods that are
+    /// too many to try.
+    [[nodiscard]] double leastUnitSeconds(const StageRange& stage, double period) const;
+
     /// Whether no stage that starts with the stage's layers can meet `period`, whatever its units:
     /// lets a search stop although ET is not monotone in the length.
     [[nodiscard]] bool exceedsForAnyEnd(const StageRange& stage, double period) const;

@@ -17,6 +17,10 @@ namespace {
 /// A certificate larger than this is left out: it would be a document of many megabytes.
 constexpr std::size_t kMostPotentials = 2'000'000;
 
+constexpr std::int64_t kRateSteps = 16; ///< How often all shorter periods are looked at at once.
+constexpr std::int64_t kMostPeriods = 5'000; ///< Then the rest is left unproven.
+constexpr double kPrecision = 1e-9;          ///< Relative, of a proof.
+
 TypePlan planOf(std::span<const ProvisionedStage> stages)
 {
     TypePlan plan;
@@ -175,20 +179,40 @@ private:
                 m_proven = false;
                 return searchWithoutProof();
             case Step::Excluded:
-                period = m_bestRate / (m_fixed + m_weight);
-                test = PeriodTest::LessThan;
-                continue;
-            case Step::Found:
+                break;
+            case Step::Found: {
+                std::optional<Schedule> schedule = costOf(m_problem, m_stages);
+                // Against roundings, which could keep the search where it is.
+                period = std::min(period, schedule->period);
+                consider(std::move(schedule));
                 break;
             }
-            std::optional<Schedule> schedule = costOf(m_problem, m_stages);
-            const double reached = schedule->period;
-            consider(std::move(schedule));
-            // The reached period is there against roundings, which could keep the search where it
-            // is.
-            period = std::min({period, reached, m_bestRate / (m_fixed + m_weight)});
+            }
+            period = std::min(period, m_bestRate / (m_fixed + m_weight));
             test = PeriodTest::LessThan;
+            if (m_evaluations % kRateSteps == 0 && allShorterAreExcluded(period)) {
+                return true;
+            }
         }
+    }
+
+    /// Whether no shorter period can improve on the best schedule, with units as real numbers.
+    /// After very many periods the answer is yes, but what is left to save stays unproven: where
+    /// units share all of a stage's time, ever more of them come ever closer to a cost that none
+    /// has.
+    bool allShorterAreExcluded(double period)
+    {
+        const double rate = m_layered.leastRate(period);
+        if (rate >= m_bestRate * (1 - kPrecision)) {
+            addToCertificate(period, rate != LayeredSearch::kUnreachable, true);
+            return true;
+        }
+        if (m_evaluations < kMostPeriods) {
+            return false;
+        }
+        m_proven = false;
+        m_lowerBound = m_problem.costOfRate(rate);
+        return true;
     }
 
     /// Where the limits are too hard: a bound from the problem without limits, and schedules from
@@ -239,7 +263,8 @@ private:
         }
     }
 
-    void addToCertificate(double period, bool reachable)
+    /// Adds what the last run of m_layered proves.
+    void addToCertificate(double period, bool reachable, bool fractional = false)
     {
         const std::span<const double> potentials = m_layered.potentials();
         m_potentials += potentials.size();
@@ -251,13 +276,16 @@ private:
         }
         CertificateEntry entry;
         entry.periodSeconds = period;
+        entry.fractional = fractional;
+        const double scale = fractional ? period : 1; // Of rates; a document has USD per hour.
         if (reachable) {
-            entry.weightUsdPerHour = m_layered.weight();
+            entry.weightUsdPerHour = m_layered.weight() / scale;
         }
         entry.potentials.reserve(potentials.size());
         for (const double potential : potentials) {
-            entry.potentials.push_back(
-                potential == LayeredSearch::kUnreachable ? std::nullopt : std::optional(potential));
+            entry.potentials.push_back(potential == LayeredSearch::kUnreachable
+                                           ? std::nullopt
+                                           : std::optional(potential / scale));
         }
         m_certificate.entries.push_back(std::move(entry));
     }
@@ -274,7 +302,7 @@ private:
 
     core::Result<Placement> infeasible()
     {
-        constexpr double kPrecision = 1e-10;
+        constexpr double kPeriodPrecision = 1e-10;
         m_certified = false;
         bool exact = m_proven;
         std::optional<double> shortest;
@@ -282,7 +310,7 @@ private:
             shortest = m_reached;
         }
         double tooShort = m_problem.longestPeriod();
-        while (shortest && *shortest - tooShort > kPrecision * *shortest) {
+        while (shortest && *shortest - tooShort > kPeriodPrecision * *shortest) {
             const double middle = tooShort + (*shortest - tooShort) / 2;
             switch (reach(middle)) {
             case Step::Found:

@@ -32,35 +32,8 @@ LayeredSearch::TwoLeast LayeredSearch::twoLeast(std::size_t boundary) const
     return two;
 }
 
-void LayeredSearch::extend(std::size_t boundary, std::size_t type, const TwoLeast& before,
-                           double price, double period, PeriodTest test)
-{
-    // Neighbouring stages differ in type: otherwise they would be one.
-    const bool ownIsLeast = boundary > 0 && before.type == type;
-    const double base = boundary == 0 ? 0 : ownIsLeast ? before.second : before.least;
-    if (base == kUnreachable) {
-        return;
-    }
-    const std::uint32_t from = ownIsLeast ? before.secondType : before.type;
-    for (std::size_t end = boundary + 1; end <= m_problem.layerCount(); ++end) {
-        const StageRange stage{boundary, end, type};
-        const std::optional<std::int64_t> units = m_problem.leastUnits(stage, period, test);
-        if (!units) {
-            if (m_problem.exceedsForAnyEnd(stage, period)) {
-                return;
-            }
-            continue;
-        }
-        const std::size_t node = end * m_problem.typeCount() + type;
-        const double weight = base + price * static_cast<double>(*units);
-        if (weight < m_least[node]) {
-            m_least[node] = weight;
-            m_arrivals[node] = {static_cast<std::uint32_t>(boundary), from, *units};
-        }
-    }
-}
-
-bool LayeredSearch::run(double period, PeriodTest test, std::span<const double> extraPrice)
+template <typename EdgeOf, typename IsLast>
+bool LayeredSearch::findLeast(const EdgeOf& edgeOf, const IsLast& isLast)
 {
     const std::size_t types = m_problem.typeCount();
     const std::size_t layers = m_problem.layerCount();
@@ -71,14 +44,61 @@ bool LayeredSearch::run(double period, PeriodTest test, std::span<const double> 
         }
         const TwoLeast before = twoLeast(boundary);
         for (std::size_t type = 0; type < types; ++type) {
-            const double extra = extraPrice.empty() ? 0 : extraPrice[type];
-            extend(boundary, type, before, m_problem.price(type) + extra, period, test);
+            // Neighbouring stages differ in type: otherwise they would be one.
+            const bool ownIsLeast = boundary > 0 && before.type == type;
+            const double base = boundary == 0 ? 0 : ownIsLeast ? before.second : before.least;
+            if (base == kUnreachable) {
+                continue;
+            }
+            const std::uint32_t from = ownIsLeast ? before.secondType : before.type;
+            for (std::size_t end = boundary + 1; end <= layers; ++end) {
+                const StageRange stage{boundary, end, type};
+                const std::optional<Edge> edge = edgeOf(stage);
+                if (!edge) {
+                    if (isLast(stage)) {
+                        break;
+                    }
+                    continue;
+                }
+                const std::size_t node = end * types + type;
+                if (base + edge->weight < m_least[node]) {
+                    m_least[node] = base + edge->weight;
+                    m_arrivals[node] = {static_cast<std::uint32_t>(boundary), from, edge->units};
+                }
+            }
         }
     }
     const TwoLeast last = twoLeast(layers);
     m_weight = last.least;
     m_lastType = last.type;
-    return m_weight != kUnreachable;
+    return true;
+}
+
+bool LayeredSearch::run(double period, PeriodTest test, std::span<const double> extraPrice)
+{
+    const auto edgeOf = [&](const StageRange& stage) -> std::optional<Edge> {
+        const std::optional<std::int64_t> units = m_problem.leastUnits(stage, period, test);
+        if (!units) {
+            return std::nullopt;
+        }
+        const double extra = extraPrice.empty() ? 0 : extraPrice[stage.type];
+        return Edge{(m_problem.price(stage.type) + extra) * static_cast<double>(*units), *units};
+    };
+    const auto isLast = [&](const StageRange& stage) {
+        return m_problem.exceedsForAnyEnd(stage, period);
+    };
+    return findLeast(edgeOf, isLast) && m_weight != kUnreachable;
+}
+
+double LayeredSearch::leastRate(double period)
+{
+    const auto edgeOf = [&](const StageRange& stage) -> std::optional<Edge> {
+        const double unitSeconds = m_problem.leastUnitSeconds(stage, period);
+        return unitSeconds == kUnreachable
+                   ? std::nullopt
+                   : std::optional(Edge{m_problem.price(stage.type) * unitSeconds, 0});
+    };
+    return findLeast(edgeOf, [](const StageRange& /*stage*/) { return false; }) ? m_weight : 0;
 }
 
 std::vector<ProvisionedStage> LayeredSearch::stages() const

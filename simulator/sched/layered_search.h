@@ -35,6 +35,11 @@ public:
     /// `stop` is asked once per layer.
     LayeredSearch(const Problem& problem, std::stop_token stop);
 
+    /// Finds the least of period x weight over all periods up to `period`, as
+    /// Problem::leastUnitSeconds() bounds it; infinity if there is none. The potentials are bounds
+    /// too, in USD per hour x seconds.
+    double leastRate(double period);
+
     /// Finds the least weight for a period, with `extraPrice` (one per type, or empty) added to the
     /// prices. False if no schedule meets the period, or a stop was requested.
     bool run(double period, PeriodTest test, std::span<const double> extraPrice = {});
@@ -60,6 +65,12 @@ private:
         std::int64_t units = 0;
     };
 
+    struct Edge
+    {
+        double weight = 0;
+        std::int64_t units = 0;
+    };
+
     /// The least and the second least F of a boundary.
     struct TwoLeast
     {
@@ -70,9 +81,11 @@ private:
     };
 
     [[nodiscard]] TwoLeast twoLeast(std::size_t boundary) const;
-    void extend(std::size_t boundary, std::size_t type, const TwoLeast& before, double price,
-                double period, PeriodTest test);
 
+    /// Finds F for all nodes; `edgeOf(stage)` is the stage's edge, none if it cannot be one, and
+    /// `isLast(stage)` whether no longer stage can. False if a stop was requested.
+    template <typename EdgeOf, typename IsLast>
+    bool findLeast(const EdgeOf& edgeOf, const IsLast& isLast);
     const Problem& m_problem;
     std::stop_token m_stop;
     std::vector<double> m_least; ///< F by boundary (from 0), then type.

@@ -205,26 +205,48 @@ private:
         double rate = kInfinity;
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const double next = i + 1 < entries.size() ? entries[i + 1].periodSeconds : 0;
-            if (i + 1 < entries.size() && next >= entries[i].periodSeconds) {
+            if (i + 1 < entries.size() && next > entries[i].periodSeconds) {
                 note(fmt::format(
-                    "entry {} of the certificate has no shorter period than the one before it",
+                    "entry {} of the certificate has a longer period than the one before it",
                     i + 1));
                 return 0;
             }
             if (!checkPotentials(entries[i], i)) {
                 return 0;
             }
-            if (entries[i].weightUsdPerHour) {
+            const bool isLast = i + 1 == entries.size();
+            if (entries[i].fractional && !isLast) {
+                note(fmt::format("entry {} of the certificate is fractional, but not the last", i));
+                return 0;
+            }
+            if (entries[i].weightUsdPerHour && entries[i].fractional) {
+                rate = std::min(rate, entries[i].periodSeconds * (1 - kPeriodGap) *
+                                          *entries[i].weightUsdPerHour);
+            } else if (entries[i].weightUsdPerHour) {
                 rate = std::min(rate,
                                 next * (1 - kPeriodGap) *
                                     (m_cluster.fixedCostUsdPerHour + *entries[i].weightUsdPerHour));
-            } else if (i + 1 < entries.size()) {
+            } else if (!isLast) {
                 note(fmt::format("entry {} of the certificate follows one that excludes its period",
                                  i + 1));
                 return 0;
             }
         }
         return rate;
+    }
+
+    /// The fewest units of an edge for an entry: whole ones, or real ones where it bounds shorter
+    /// periods.
+    [[nodiscard]] std::optional<double> leastUnits(const CertificateEntry& entry, std::size_t first,
+                                                   std::size_t last, std::size_t type,
+                                                   double period) const
+    {
+        if (entry.fractional) {
+            return m_arithmetic.fractionalUnits(first, last, type, period);
+        }
+        const std::optional<std::int64_t> units =
+            m_arithmetic.fewestUnits(first, last, type, period);
+        return units ? std::optional(static_cast<double>(*units)) : std::nullopt;
     }
 
     /// Whether no edge undercuts the potentials, and the claimed weight is what they prove.
@@ -248,10 +270,10 @@ private:
                     before = other == type ? before : std::min(before, potential(first, other));
                 }
                 for (std::size_t last = first; before < kInfinity && last < layers; ++last) {
-                    const auto units = m_arithmetic.fewestUnits(first, last, type, period);
+                    const std::optional<double> units =
+                        leastUnits(entry, first, last, type, period);
                     const double weight =
-                        units ? before + m_cluster.resourceTypes[type].priceUsdPerHour *
-                                             static_cast<double>(*units)
+                        units ? before + m_cluster.resourceTypes[type].priceUsdPerHour * *units
                               : kInfinity;
                     if (weight < kInfinity &&
                         !(potential(last + 1, type) <= weight * (1 + kRounding))) {

@@ -167,6 +167,21 @@ std::optional<std::int64_t> StageArithmetic::fewestUnits(std::size_t first, std:
     return std::nullopt;
 }
 
+std::optional<double> StageArithmetic::fractionalUnits(std::size_t first, std::size_t last,
+                                                       std::size_t type, double period) const
+{
+    if (m_starts[type].size() > 1) {
+        return 0.0;
+    }
+    const std::optional<Parts> sum =
+        m_limits[type] > 0 ? parts(first, last, type, 1) : std::nullopt;
+    if (!sum || sum->computeSerial >= period || sum->transferSerial >= period) {
+        return std::nullopt;
+    }
+    return std::max(sum->computeShared / (period - sum->computeSerial),
+                    sum->transferShared / (period - sum->transferSerial));
+}
+
 double StageArithmetic::longestTime() const
 {
     double total = 0;

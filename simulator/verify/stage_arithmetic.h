@@ -27,6 +27,11 @@ public:
     [[nodiscard]] std::optional<std::int64_t> fewestUnits(std::size_t first, std::size_t last,
                                                           std::size_t type, double period) const;
 
+    /// Real numbers of units that any number of whole units is at least, so that period x units
+    /// bounds shorter periods too; none if no number meets the period, 0 for measured times.
+    [[nodiscard]] std::optional<double> fractionalUnits(std::size_t first, std::size_t last,
+                                                        std::size_t type, double period) const;
+
     [[nodiscard]] std::int64_t limit(std::size_t type) const { return m_limits[type]; }
 
     /// A period that no schedule exceeds, whatever its units.
