@@ -85,7 +85,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/core": (
         CORE | {"core/sqlite", "tests/support", "app/cli"}, {"qttest", "qt", "qobject", "sqlite", "json", "fmt"}),
     "tests/simulator": (
-        CORE | SIMULATOR | {"core/sqlite", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
+        CORE | SIMULATOR | {"core/sqlite", "simulator/rl", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
         CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),

@@ -27,36 +27,49 @@ PolicyTrainer::PolicyTrainer(Policy& policy, const PolicyInput& input, std::span
 {
 }
 
-void PolicyTrainer::note(Baseline& baseline, std::span<const double> rewards) const
+double PolicyTrainer::levelOf(std::span<const double> rewards) const
 {
+    if (m_settings.eliteShare < 1) {
+        std::vector<double> sorted(rewards.begin(), rewards.end());
+        std::sort(sorted.begin(), sorted.end());
+        const double last = static_cast<double>(sorted.size() - 1);
+        return sorted[static_cast<std::size_t>((1 - m_settings.eliteShare) * last)];
+    }
     double mean = 0;
     for (const double reward : rewards) {
         mean += reward / static_cast<double>(rewards.size());
     }
-    if (m_settings.eliteShare < 1) {
-        std::vector<double> sorted(rewards.begin(), rewards.end());
-        std::sort(sorted.begin(), sorted.end());
-        mean = sorted[static_cast<std::size_t>((1 - m_settings.eliteShare) *
-                                               static_cast<double>(sorted.size() - 1))];
-    }
+    return mean;
+}
+
+void PolicyTrainer::note(Baseline& baseline, std::span<const double> rewards) const
+{
+    const double level = levelOf(rewards);
     if (!baseline.started) {
-        baseline = {true, mean, 0};
+        baseline = {true, level, 0};
     }
     double deviation = 0;
     for (const double reward : rewards) {
-        deviation += std::abs(reward - baseline.mean) / static_cast<double>(rewards.size());
+        deviation += std::abs(reward - baseline.level) / static_cast<double>(rewards.size());
     }
     if (baseline.deviation == 0) {
         baseline.deviation = deviation;
     }
-    baseline.mean += m_settings.baselineRate * (mean - baseline.mean);
+    baseline.level += m_settings.baselineRate * (level - baseline.level);
     baseline.deviation += m_settings.baselineRate * (deviation - baseline.deviation);
+}
+
+double PolicyTrainer::advantageOf(const Baseline& baseline, double reward) const
+{
+    constexpr double kLeastDeviation = 1e-3; // Where all plans are equal there is nothing to learn.
+    constexpr double kMost = 5;
+    const double advantage =
+        (reward - baseline.level) / std::max(kLeastDeviation, baseline.deviation);
+    return std::clamp(advantage, m_settings.eliteShare < 1 ? 0.0 : -kMost, kMost);
 }
 
 core::Result<double> PolicyTrainer::round(std::uint64_t seed, double progress)
 {
-    constexpr double kLeastDeviation = 1e-3; // Where all plans are equal there is nothing to learn.
-    constexpr double kMostAdvantage = 5;
     const hscope_policy_problems problems = m_input.view();
     const std::size_t count = m_settings.plansPerRound;
     HSCOPE_TRY_ASSIGN(const PolicyPlans plans, m_policy.sample(problems, count, seed));
@@ -73,13 +86,7 @@ core::Result<double> PolicyTrainer::round(std::uint64_t seed, double progress)
         Baseline& baseline = m_baselines[problem];
         note(baseline, rewards);
         for (const double reward : rewards) {
-            double advantage =
-                (reward - baseline.mean) / std::max(kLeastDeviation, baseline.deviation);
-            if (m_settings.eliteShare < 1) {
-                advantage = std::max(0.0, advantage);
-            }
-            advantages.push_back(
-                static_cast<float>(std::clamp(advantage, -kMostAdvantage, kMostAdvantage)));
+            advantages.push_back(static_cast<float>(advantageOf(baseline, reward)));
         }
     }
     const hscope_policy_step step{sizeof(hscope_policy_step),

@@ -18,11 +18,13 @@ namespace hscope::sim {
 struct TrainingSettings
 {
     std::size_t plansPerRound = 64; ///< For each problem.
-    double learningRate = 2e-3;
+    double learningRate = 3e-3;
     double entropyWeight = 0.02; ///< In the first round; falls to 0 in the last.
-    double baselineRate = 0.1;   ///< Weight of a round in the moving averages.
+    double baselineRate = 0.3;   ///< Weight of a round in the moving averages.
     double mostGradientNorm = 1;
-    double eliteShare = 0.1; ///< Part of a round's plans above the baseline.
+    /// 1: plain REINFORCE. Less: only the best plans count, this part of a round's about; their
+    /// baseline is the moving quantile of the rewards. Looks for the best plan, not a good mean.
+    double eliteShare = 1;
 
     bool operator==(const TrainingSettings&) const = default;
 };
@@ -54,11 +56,13 @@ private:
     struct Baseline
     {
         bool started = false;
-        double mean = 0;
-        double deviation = 0;
+        double level = 0;     ///< b
+        double deviation = 0; ///< s
     };
 
     void note(Baseline& baseline, std::span<const double> rewards) const;
+    [[nodiscard]] double levelOf(std::span<const double> rewards) const;
+    [[nodiscard]] double advantageOf(const Baseline& baseline, double reward) const;
 
     Policy& m_policy;
     const PolicyInput& m_input;
