@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <link.h>
 #include <string_view>
+#include <system_error>
 
 // What the hook is linked with, as the linker names it; empty if no hook was built.
 #ifndef HSCOPE_TORCH_LIBRARY
@@ -62,7 +63,11 @@ fs::path hookPath()
     if (dladdr(&kNotRecording, &self) == 0 || self.dli_fname == nullptr) {
         return kHook;
     }
-    return fs::path(self.dli_fname).parent_path() / kHook;
+    // Beside the recorder in a build, in a folder of its own below it when installed.
+    const fs::path folder = fs::path(self.dli_fname).parent_path();
+    std::error_code ignored;
+    const fs::path beside = folder / kHook;
+    return fs::exists(beside, ignored) ? beside : folder / "heteroscope" / kHook;
 }
 
 void loadTorchHook(const std::string& torch)

@@ -12,7 +12,8 @@ namespace hscope::collector {
 ///
 /// There is one hook, `torch`: libhscope_torch.so, which is linked with LibTorch. Loading it
 /// earlier would load LibTorch into programs that have none, or a second one beside theirs. Hooks
-/// lie beside the recorder's library, or in the folder HSCOPE_LIBRARY_PATH.
+/// lie in the folder HSCOPE_LIBRARY_PATH, else beside the recorder's library or in `heteroscope`
+/// there.
 class HookLoader
 {
 public:
