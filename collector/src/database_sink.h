@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/src/event_rows.h"
+#include "collector/src/recording_problems.h"
 #include "core/base/result.h"
 #include "core/sqlite/connection.h"
 #include "core/sqlite/integer_rows.h"
@@ -31,17 +32,7 @@ public:
         std::string value;
     };
 
-    struct Problem
-    {
-        std::string_view id;       ///< Static.
-        std::string_view severity; ///< Static.
-        std::string_view first;    ///< Static: what happened, in words.
-        std::uint64_t count = 0;
-
-        friend bool operator==(const Problem&, const Problem&) = default;
-    };
-
-    /// Creates the file. Errors: AlreadyExists, Io.
+    /// Creates the file; a failure leaves none. Errors: AlreadyExists, Io.
     [[nodiscard]] static Result<std::unique_ptr<DatabaseSink>>
     create(const std::filesystem::path& path, std::int64_t pid);
 
@@ -57,7 +48,7 @@ public:
     /// Writes rows, facts and how often each problem occurred so far. On an error nothing of it is
     /// in the file. Errors: Io (full disk), Corrupt.
     [[nodiscard]] Result<void> write(const EventRows& rows, const std::vector<Fact>& facts,
-                                     const std::vector<Problem>& problems);
+                                     const ProblemCounts& problems);
 
     /// Forgets slices with ids below `slice`, instants and samples that ended before `timeNs`.
     [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
@@ -75,6 +66,7 @@ private:
     explicit DatabaseSink(core::Connection connection);
 
     [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<void> writeProcess(std::int64_t pid);
     [[nodiscard]] Result<core::Statement*> statement(std::string_view sql);
     [[nodiscard]] Result<void> writeSlices(const EventRows& rows);
     [[nodiscard]] Result<void> writeTracks(const EventRows& rows);

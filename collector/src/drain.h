@@ -100,7 +100,7 @@ private:
     void fail(const core::Error& error);
     void closeFile();
     void forgetOld(std::int64_t nowNs);
-    [[nodiscard]] std::vector<DatabaseSink::Problem> problems() const;
+    [[nodiscard]] ProblemCounts problems() const;
     [[nodiscard]] std::int64_t nowNs() const;
 
     Sources m_sources;
@@ -125,7 +125,7 @@ private:
     std::int64_t m_lastWriteNs = 0;
     std::int64_t m_lastForgetNs = 0;
     std::deque<Mark> m_marks;
-    std::vector<DatabaseSink::Problem> m_written; ///< The problems as the file has them.
+    ProblemCounts m_written; ///< As the file has them.
 
     std::mutex m_workMutex;
     std::mutex m_mutex; ///< Of what follows.
