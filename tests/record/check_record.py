@@ -144,6 +144,14 @@ class Record(unittest.TestCase):
         status, output, _ = self.record(command=["printf", "%s\\n", *words])
         self.assertEqual((1, "\n".join(words) + "\n"), (status, output))
 
+    def test_pauses_and_resumes_by_a_signal(self):
+        status, _, error = self.record("--start-paused", "--control-signal", "USR2", command=[PROGRAM, "signal"])
+        self.assertEqual(0, status, error)
+        self.assertEqual([(SLICES,)], self.rows("SELECT count(*) FROM slice"))
+        status, _, error = self.record("--control-signal", "KILL", command=[PROGRAM])
+        self.assertEqual(2, status)
+        self.assertIn("KILL is neither USR1 nor USR2", error)
+
     def test_records_a_part_of_the_time(self):
         self.record("--delay", "30", command=[PROGRAM])
         self.assertEqual([(0,)], self.rows("SELECT count(*) FROM slice"))
