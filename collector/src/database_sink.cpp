@@ -20,17 +20,19 @@ constexpr std::int64_t kProcess = 1; ///< A recording has one process.
 
 } // namespace
 
-DatabaseSink::DatabaseSink(Connection connection)
+DatabaseSink::DatabaseSink(Connection connection, const std::filesystem::path& path)
     : m_connection(std::move(connection))
+    , m_reserve(path.parent_path())
 {
 }
 
 Result<std::unique_ptr<DatabaseSink>> DatabaseSink::create(const std::filesystem::path& path,
-                                                           std::int64_t pid)
+                                                           std::int64_t pid,
+                                                           const std::vector<Fact>& facts)
 {
     HSCOPE_TRY_ASSIGN(Connection connection, core::createDatabase(path));
-    auto sink = std::unique_ptr<DatabaseSink>(new DatabaseSink(std::move(connection)));
-    auto begun = sink->prepare().and_then([&] { return sink->writeProcess(pid); });
+    auto sink = std::unique_ptr<DatabaseSink>(new DatabaseSink(std::move(connection), path));
+    auto begun = sink->prepare().and_then([&] { return sink->writeProcess(pid, facts); });
     if (!begun) {
         sink.reset();
         core::removeDatabase(path);
@@ -39,8 +41,9 @@ Result<std::unique_ptr<DatabaseSink>> DatabaseSink::create(const std::filesystem
     return sink;
 }
 
-Result<void> DatabaseSink::writeProcess(std::int64_t pid)
+Result<void> DatabaseSink::writeProcess(std::int64_t pid, const std::vector<Fact>& facts)
 {
+    HSCOPE_TRY_ASSIGN(core::Transaction transaction, core::Transaction::begin(m_connection));
     HSCOPE_TRY_ASSIGN(Statement * process, statement(sql::kInsertProcess));
     process->bind(0, kProcess);
     process->bindNull(1);
@@ -52,7 +55,9 @@ Result<void> DatabaseSink::writeProcess(std::int64_t pid)
     HSCOPE_TRY_ASSIGN(Statement * noName, statement(sql::kInsertString));
     noName->bind(0, std::int64_t{0});
     noName->bind(1, std::string_view("process"));
-    return noName->run();
+    HSCOPE_TRY(noName->run());
+    HSCOPE_TRY(writeFacts(facts));
+    return transaction.commit();
 }
 
 Result<void> DatabaseSink::prepare()
@@ -214,10 +219,7 @@ Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>&
     HSCOPE_TRY(writeContext(rows));
     HSCOPE_TRY(writeSliceDetails(rows));
     HSCOPE_TRY(writePoints(rows));
-    HSCOPE_TRY(forEach(sql::kUpsertMeta, facts, [](Statement& row, const Fact& fact) {
-        row.bind(0, std::string_view(fact.key));
-        row.bind(1, std::string_view(fact.value));
-    }));
+    HSCOPE_TRY(writeFacts(facts));
     for (const RecordingProblemKind& kind : recordingProblemKinds()) {
         if (const std::uint64_t count = problems[kind.problem]; count > 0) {
             HSCOPE_TRY_ASSIGN(Statement * row, statement(sql::kUpsertDiagnostic));
@@ -233,8 +235,17 @@ Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>&
     return {};
 }
 
+Result<void> DatabaseSink::writeFacts(const std::vector<Fact>& facts)
+{
+    return forEach(sql::kUpsertMeta, facts, [](Statement& row, const Fact& fact) {
+        row.bind(0, std::string_view(fact.key));
+        row.bind(1, std::string_view(fact.value));
+    });
+}
+
 Result<void> DatabaseSink::makeRoom()
 {
+    m_reserve.release();
     return m_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

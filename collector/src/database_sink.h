@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "collector/src/disk_reserve.h"
 #include "collector/src/event_rows.h"
 #include "collector/src/recording_problems.h"
 #include "core/base/result.h"
@@ -32,9 +33,11 @@ public:
         std::string value;
     };
 
-    /// Creates the file; a failure leaves none. Errors: AlreadyExists, Io.
+    /// Creates the file, with what is known of the process: a process that ends a moment later
+    /// without a word still says when and where it was. A failure leaves no file.
+    /// Errors: AlreadyExists, Io.
     [[nodiscard]] static Result<std::unique_ptr<DatabaseSink>>
-    create(const std::filesystem::path& path, std::int64_t pid);
+    create(const std::filesystem::path& path, std::int64_t pid, const std::vector<Fact>& facts);
 
     DatabaseSink(const DatabaseSink&) = delete;
     DatabaseSink& operator=(const DatabaseSink&) = delete;
@@ -53,7 +56,8 @@ public:
     /// Forgets slices with ids below `slice`, instants and samples that ended before `timeNs`.
     [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
 
-    /// Moves what is in the log into the database, so that the log can be used from its start.
+    /// Makes room on a full disk for a few rows more: gives up the reserve, and moves what is in
+    /// the log into the database, so that the log can be used from its start. Errors: Io.
     [[nodiscard]] Result<void> makeRoom();
 
     /// Bytes of the database without its log.
@@ -63,10 +67,11 @@ public:
     [[nodiscard]] Result<void> close();
 
 private:
-    explicit DatabaseSink(core::Connection connection);
+    DatabaseSink(core::Connection connection, const std::filesystem::path& path);
 
     [[nodiscard]] Result<void> prepare();
-    [[nodiscard]] Result<void> writeProcess(std::int64_t pid);
+    [[nodiscard]] Result<void> writeProcess(std::int64_t pid, const std::vector<Fact>& facts);
+    [[nodiscard]] Result<void> writeFacts(const std::vector<Fact>& facts);
     [[nodiscard]] Result<core::Statement*> statement(std::string_view sql);
     [[nodiscard]] Result<void> writeSlices(const EventRows& rows);
     [[nodiscard]] Result<void> writeTracks(const EventRows& rows);
@@ -82,6 +87,7 @@ private:
     core::Connection m_connection;
     std::map<std::string_view, core::Statement> m_statements; ///< By their static text.
     std::optional<std::int64_t> m_processName;
+    DiskReserve m_reserve;
 };
 
 } // namespace hscope::collector

@@ -318,17 +318,6 @@ ProblemCounts Drain::problems() const
     return counts;
 }
 
-std::vector<DatabaseSink::Fact> Drain::changedFacts()
-{
-    std::vector<DatabaseSink::Fact> facts = m_sources.facts.takeChanged();
-    if (!m_hasHostFacts) {
-        m_hasHostFacts = true;
-        const std::vector<DatabaseSink::Fact> host = hostFacts();
-        facts.insert(facts.end(), host.begin(), host.end());
-    }
-    return facts;
-}
-
 void Drain::write()
 {
     const std::int64_t now = nowNs();
@@ -342,7 +331,7 @@ void Drain::write()
     if (m_isOverLimit) { // what was in the buffers could still be many times the limit
         m_beyondLimit += rows.dropFrom(m_firstBeyond);
     }
-    const auto facts = changedFacts();
+    const auto facts = m_sources.facts.takeChanged();
     const ProblemCounts found = problems();
     if (rows.isEmpty() && facts.empty() && found == m_written && !m_sink->hasNewProcessName()) {
         return;

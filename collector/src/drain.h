@@ -96,7 +96,6 @@ private:
     void nameThreads();
     void followTimers();
     void write();
-    [[nodiscard]] std::vector<DatabaseSink::Fact> changedFacts();
     void fail(const core::Error& error);
     void closeFile();
     void forgetOld(std::int64_t nowNs);
@@ -116,7 +115,6 @@ private:
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.
     std::atomic<std::uint64_t> m_lost{0};
-    bool m_hasHostFacts = false;
     std::atomic<bool> m_hasFailed{false}; ///< Written by the thread, read by who waits for it.
     bool m_isOverLimit = false;
     std::int64_t m_firstBeyond = 0; ///< Slice that has no place once the file is too large.

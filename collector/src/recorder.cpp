@@ -156,7 +156,7 @@ void Recorder::startByEnvironment()
 
 std::int32_t Recorder::startWith(RecordingConfig config)
 {
-    auto sink = DatabaseSink::create(config.path, getpid());
+    auto sink = DatabaseSink::create(config.path, getpid(), hostFacts());
     if (!sink) {
         return statusOf(sink.error());
     }

@@ -361,6 +361,14 @@ def test_leaves(recording, _):
     expect(recording.names(), ["flushed"], "slices")
 
 
+def test_leaves_at_once(recording, _):
+    recording.run("process_life", "leaves_at_once", recording.trace)
+    recording.opens()
+    facts = dict(recording.query("SELECT key, value FROM meta"))
+    # Without these it could not be merged with the files of other processes.
+    expect_true({"boot_id", "realtime_offset_ns", "parent_pid"} <= set(facts), f"facts {sorted(facts)}")
+
+
 def test_exits(recording, _):
     recording.run("process_life", "exits", recording.trace)
     recording.check_whole()

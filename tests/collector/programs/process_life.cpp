@@ -211,6 +211,14 @@ void leaves(const char* path)
     _exit(0);
 }
 
+/// Leaves before the recorder has written anything.
+void leavesAtOnce(const char* path)
+{
+    start(path);
+    scope("may be missing");
+    _exit(0);
+}
+
 /// Ends the ordinary way, but does not stop.
 void exits(const char* path)
 {
@@ -322,6 +330,7 @@ constexpr std::array kCases = {
     RecordingCase{"signals", signals},
     RecordingCase{"first_in_handler", firstInHandler},
     RecordingCase{"leaves", leaves},
+    RecordingCase{"leaves_at_once", leavesAtOnce},
     RecordingCase{"exits", exits},
     RecordingCase{"becomes_another", becomesAnother},
     RecordingCase{"crashes", crashes},

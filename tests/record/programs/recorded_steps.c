@@ -5,6 +5,7 @@
  *
  *   steps     two iterations of an operation with two scopes; ends with STATUS
  *   fork      the same here and in a child
+ *   leave     the same, the child leaves as soon as it can, before the recorder has written
  *   exec      the same, then becomes `recorded_steps steps STATUS`
  *   wait      the same, prints "ready", then waits for SIGTERM, which ends it with STATUS
  *   signal    sends itself SIGUSR2, runs the steps and sends it again, then runs them once more
@@ -97,6 +98,13 @@ int main(int argc, char** argv)
         if (child == 0) {
             run_steps();
             exit(0);
+        }
+        waitpid(child, NULL, 0);
+    } else if (strcmp(mode, "leave") == 0) {
+        const pid_t child = fork();
+        if (child == 0) {
+            HSCOPE_INSTANT("may be missing");
+            _exit(0);
         }
         waitpid(child, NULL, 0);
     } else if (strcmp(mode, "exec") == 0) {
