@@ -3,6 +3,7 @@
 #include "collector/src/hook_loader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -70,8 +71,13 @@ fs::path hookPath()
     return fs::exists(beside, ignored) ? beside : folder / "heteroscope" / kHook;
 }
 
+/// Once per process: what goes wrong is said once, and a fork has what its parent loaded.
 void loadTorchHook(const std::string& torch)
 {
+    static std::atomic_flag s_wasTried;
+    if (s_wasTried.test_and_set()) {
+        return;
+    }
     if (*kTorchLibrary == '\0') {
         std::fprintf(stderr, "%s this recorder was built without LibTorch\n", kNotRecording);
         return;

@@ -21,7 +21,7 @@ public:
 
     /// Loads what can be loaded now. Cheap if nothing is wanted or has been loaded; looks at most
     /// every 50 ms. Waits while another thread is in dlopen(): hold no lock that such a thread may
-    /// want. A hook is attached once per process, however many loaders there are.
+    /// want. A hook is tried once per process, however many loaders there are.
     void look();
 
 private:
