@@ -41,7 +41,8 @@ core::Result<void> run(const Options& options, const Context& context)
     const auto training = findRecorderFile("rl_training");
     if (!training) {
         return core::failure(core::ErrorCode::Unavailable,
-                             "the example rl_training was not built; it needs LibTorch and Box2D "
+                             "the example rl_training is not here: it is in the package "
+                             "heteroscope-torch, and in builds that have LibTorch and Box2D "
                              "(Debian: apt install libtorch-dev libbox2d-dev)");
     }
     const std::filesystem::path folder = options.folder;

@@ -17,7 +17,8 @@ namespace {
 /// A certificate larger than this is left out: it would be a document of many megabytes.
 constexpr std::size_t kMostPotentials = 2'000'000;
 
-constexpr std::int64_t kRateSteps = 16; ///< How often all shorter periods are looked at at once.
+constexpr double kMostStages = 10'000'000; ///< Minutes; each period looks at all of them.
+constexpr std::int64_t kRateSteps = 16;    ///< How often all shorter periods are looked at at once.
 constexpr std::int64_t kMostPeriods = 5'000; ///< Then the rest is left unproven.
 constexpr double kPrecision = 1e-9;          ///< Relative, of a proof.
 
@@ -364,6 +365,17 @@ private:
 
 core::Result<Placement> ExactScheduler::run(const SchedulerRequest& request) const
 {
+    const auto layers = static_cast<double>(request.problem.layerCount());
+    const double stages =
+        layers * (layers + 1) / 2 * static_cast<double>(request.problem.typeCount());
+    if (stages > kMostStages) {
+        return core::failure(
+            core::ErrorCode::Exhausted,
+            fmt::format("exact looks at every run of layers on every type, up to {:.0f} of them; "
+                        "{} layers on {} types have {:.0f}: greedy takes problems of any size",
+                        kMostStages, request.problem.layerCount(), request.problem.typeCount(),
+                        stages));
+    }
     return PeriodSearch(request).run();
 }
 

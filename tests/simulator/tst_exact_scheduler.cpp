@@ -44,7 +44,7 @@ private Q_SLOTS:
     void unitsThatShareEverything();
     void sameProblemSameBytes();
     void stopsWhenAsked();
-    void tenThousandLayers();
+    void tenThousandLayersAreRefused();
 };
 
 void tst_ExactScheduler::agreesWithBruteForce_data()
@@ -216,7 +216,7 @@ void tst_ExactScheduler::stopsWhenAsked()
     QCOMPARE(result.error().code, core::ErrorCode::Cancelled);
 }
 
-void tst_ExactScheduler::tenThousandLayers()
+void tst_ExactScheduler::tenThousandLayersAreRefused()
 {
     std::mt19937_64 random(11);
     test::RandomProblem instance = test::randomProblem(random, {2, 2, false, false, false, false});
@@ -225,9 +225,13 @@ void tst_ExactScheduler::tenThousandLayers()
     instance.workload.throughputLimit = 1e5;
     const auto problem = sim::Problem::create(instance.workload, instance.cluster);
     QVERIFY(problem);
-    const auto placement = place(sim::ExactScheduler(), *problem);
-    QVERIFY(placement);
-    QVERIFY(placement->feasible || placement->highestThroughput);
+    const auto refused = place(sim::ExactScheduler(), *problem);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, core::ErrorCode::Exhausted);
+    QVERIFY(refused.error().message.find("10000 layers on 2 types have 100010000") !=
+            std::string::npos);
+    const auto greedy = place(sim::GreedyScheduler(), *problem);
+    QVERIFY(greedy && (greedy->feasible || greedy->highestThroughput));
 }
 
 QTEST_APPLESS_MAIN(tst_ExactScheduler)
