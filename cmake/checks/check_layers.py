@@ -70,9 +70,10 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "simulator/model": ({"core/base"}, set()),
     "simulator/verify": ({"core/base", "simulator/model"}, {"fmt"}),
     "simulator/engine": ({"core/base", "simulator/model"}, set()),
-    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost", "fmt"}),
+    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine", "simulator/rl"}, {"boost", "fmt"}),
     "simulator/io": (CORE | SIMULATOR, {"json", "simdjson", "fmt"}),
-    "simulator/rl": ({"core/base", "simulator/model", "simulator/engine", "simulator/sched"}, {"torch"}),
+    "simulator/rl": (set(), {"torch"}),
+    "simulator/training": ({"core/base", "simulator/model", "simulator/sched", "simulator/rl"}, {"fmt", "cli11"}),
     "app/cli": (CORE | SIMULATOR | {"core/sqlite"}, {"fmt", "cli11", "json"}),
     "app/timeline": ({"core/base", "core/schema", "core/store", "core/analysis"}, QT_VALUES),
     "app/models": (CORE | SIMULATOR | {"app/timeline"}, QT_MODELS),
@@ -84,7 +85,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/core": (
         CORE | {"core/sqlite", "tests/support", "app/cli"}, {"qttest", "qt", "qobject", "sqlite", "json", "fmt"}),
     "tests/simulator": (
-        CORE | SIMULATOR | {"core/sqlite", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
+        CORE | SIMULATOR | {"core/sqlite", "simulator/rl", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
         CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),
