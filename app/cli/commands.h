@@ -31,13 +31,17 @@ using Action = std::function<core::Result<void>(const Context&)>;
 
 /// Each adds one command with its options to `app` and stores what to do in `action` when it is
 /// chosen.
+void addCompareCommand(CLI::App& app, Action& action);
 void addDemoCommand(CLI::App& app, Action& action);
+void addExplainPlacementCommand(CLI::App& app, Action& action);
 void addImportCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
 void addMergeCommand(CLI::App& app, Action& action);
 void addReportCommand(CLI::App& app, Action& action);
 void addQueryCommand(CLI::App& app, Action& action);
+void addScheduleCommand(CLI::App& app, Action& action);
 void addValidateCommand(CLI::App& app, Action& action);
+void addVerifyPlacementCommand(CLI::App& app, Action& action);
 
 /// `program` is what stands after `--` on the command line.
 void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> program);

@@ -36,20 +36,16 @@ core::Result<bool> runShown(const std::vector<std::string>& arguments, const Con
     return end.exitStatus == 0;
 }
 
-core::Result<void> run(const Options& options, const Context& context)
+/// Records the example's training and reports it. False if a command failed.
+core::Result<bool> recordTraining(const Options& options, const std::filesystem::path& folder,
+                                  const Context& context)
 {
     const auto training = findRecorderFile("rl_training");
     if (!training) {
         return core::failure(core::ErrorCode::Unavailable,
-                             "the example rl_training was not built; it needs LibTorch and Box2D "
+                             "the example rl_training is not here: it is in the package "
+                             "heteroscope-torch, and in builds that have LibTorch and Box2D "
                              "(Debian: apt install libtorch-dev libbox2d-dev)");
-    }
-    const std::filesystem::path folder = options.folder;
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        return core::failure(core::ErrorCode::Io,
-                             "cannot make the folder " + folder.string() + ": " + error.message());
     }
     const std::string trace = (folder / "training.hscope").string();
     std::vector<std::string> record = {"record", "-o", trace};
@@ -62,10 +58,59 @@ core::Result<void> run(const Options& options, const Context& context)
     record.insert(record.end(), {"--", training->string(), "--steps", std::to_string(options.steps),
                                  "--seed", "1"});
     HSCOPE_TRY_ASSIGN(const bool isRecorded, runShown(record, context));
-    if (!isRecorded) {
-        return {};
+    return isRecorded ? runShown({"report", trace}, context) : core::Result<bool>(false);
+}
+
+/// Places a bundled workload on a bundled cluster and simulates it. False if a command failed.
+core::Result<bool> simulateScenario(const Options& options, const std::filesystem::path& folder,
+                                    const Context& context)
+{
+    const std::string placement = (folder / "placement.json").string();
+    const std::string trace = (folder / "simulation.hscope").string();
+    const std::vector<std::string> scenario = {"--workload", "CTRDNN_heavy", "--cluster",
+                                               "paper-like"};
+    const auto withScenario = [&scenario](std::vector<std::string> command,
+                                          const std::vector<std::string>& rest) {
+        command.insert(command.end(), scenario.begin(), scenario.end());
+        command.insert(command.end(), rest.begin(), rest.end());
+        return command;
+    };
+    std::vector<std::string> simulate =
+        withScenario({"simulate"}, {"--placement", placement, "-o", trace});
+    if (options.force) {
+        simulate.emplace_back("--force");
     }
-    HSCOPE_TRY(runShown({"report", trace}, context));
+    for (const std::vector<std::string>& command :
+         {withScenario({"compare"}, {"--schedulers", "exact,greedy,gpu-only"}),
+          withScenario({"schedule"}, {"--scheduler", "exact", "-o", placement}), simulate}) {
+        HSCOPE_TRY_ASSIGN(const bool isDone, runShown(command, context));
+        if (!isDone) {
+            return false;
+        }
+    }
+    return true;
+}
+
+core::Result<void> run(const Options& options, const Context& context)
+{
+    const std::filesystem::path folder = options.folder;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        return core::failure(core::ErrorCode::Io,
+                             "cannot make the folder " + folder.string() + ": " + error.message());
+    }
+    // Without LibTorch there is no training to record; the scenario is shown all the same.
+    const core::Result<bool> recorded = recordTraining(options, folder, context);
+    if (!recorded && recorded.error().code != core::ErrorCode::Unavailable) {
+        return tl::unexpected<core::Error>(recorded.error());
+    }
+    if (!recorded || *recorded) {
+        HSCOPE_TRY(simulateScenario(options, folder, context));
+    }
+    if (!recorded) {
+        return tl::unexpected<core::Error>(recorded.error());
+    }
     return {};
 }
 
@@ -74,13 +119,14 @@ core::Result<void> run(const Options& options, const Context& context)
 void addDemoCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<Options>();
-    CLI::App* const command = app.add_subcommand(
-        "demo", "Records a training of the bundled example and reports where its time goes");
+    CLI::App* const command =
+        app.add_subcommand("demo", "Records and reports a training of the bundled example, places "
+                                   "and simulates a bundled scenario");
     command->add_option("--out", options->folder,
                         "Folder for what it makes (default: heteroscope-demo)");
     command->add_option("--steps", options->steps,
                         "Steps of the simulated walker to train for (default: 20000)");
-    command->add_flag("--force", options->force, "Replace the trace of an earlier demo");
+    command->add_flag("--force", options->force, "Replace the traces of an earlier demo");
     command->callback([options, &action] {
         action = [options](const Context& context) { return run(*options, context); };
     });

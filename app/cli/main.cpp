@@ -91,6 +91,10 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::addMergeCommand(app, action);
     hscope::cli::addQueryCommand(app, action);
     hscope::cli::addValidateCommand(app, action);
+    hscope::cli::addScheduleCommand(app, action);
+    hscope::cli::addCompareCommand(app, action);
+    hscope::cli::addVerifyPlacementCommand(app, action);
+    hscope::cli::addExplainPlacementCommand(app, action);
     if (argc == 1) {
         std::fputs(app.help().c_str(), stderr);
         return kUsage;

@@ -35,6 +35,8 @@ struct Options
     double durationSeconds = 0;
     double lastSeconds = 0;
     double maxMib = 0;
+    std::string controlSignal;
+    bool startPaused = false;
     bool force = false;
     bool json = false;
 };
@@ -59,6 +61,12 @@ core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFo
     number("HSCOPE_DURATION_MS", options.durationSeconds * kMsPerSecond);
     number("HSCOPE_LAST_MS", options.lastSeconds * kMsPerSecond);
     number("HSCOPE_MAX_BYTES", options.maxMib * kBytesPerMib);
+    if (!options.controlSignal.empty()) {
+        environment.emplace_back("HSCOPE_CONTROL_SIGNAL", options.controlSignal);
+    }
+    if (options.startPaused) {
+        environment.emplace_back("HSCOPE_START_PAUSED", "1");
+    }
     if (!options.torch) {
         return command;
     }
@@ -224,6 +232,22 @@ std::string checkNumber(const std::string& text)
                : text + " is not a number above 0 and up to a million";
 }
 
+/// A signal that pauses and resumes: one that programs leave to their users.
+std::string checkSignal(const std::string& name)
+{
+    return name == "USR1" || name == "USR2" ? std::string() : name + " is neither USR1 nor USR2";
+}
+
+void addControl(CLI::App& command, Options& options)
+{
+    command
+        .add_option("--control-signal", options.controlSignal,
+                    "Pause and resume a process when it gets this signal, USR1 or USR2")
+        ->check(checkSignal);
+    command.add_flag("--start-paused", options.startPaused,
+                     "Record nothing until the program or the control signal resumes");
+}
+
 void addTimes(CLI::App& command, Options& options)
 {
     command
@@ -253,6 +277,7 @@ void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> pr
                                           "Record the operators of LibTorch and PyTorch");
     command->add_flag("--shapes", options->shapes, "With the sizes of their inputs")->needs(torch);
     addTimes(*command, *options);
+    addControl(*command, *options);
     command->add_flag("--force", options->force, "Replace an existing file");
     command->add_flag("--json", options->json,
                       "Print JSON; the program's standard output goes to standard error");

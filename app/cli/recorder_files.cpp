@@ -25,7 +25,7 @@ core::Result<fs::path> findRecorderFile(std::string_view name)
     std::error_code ignored;
     const fs::path programs = fs::read_symlink("/proc/self/exe", ignored).parent_path();
     folders.push_back(programs / "../lib");
-    folders.push_back(programs / HSCOPE_INSTALLED_LIBRARIES);
+    folders.push_back(programs / HSCOPE_INSTALLED_LIBRARIES / "heteroscope");
     folders.push_back(programs);
     for (const fs::path& folder : folders) {
         if (fs::exists(folder / name, ignored)) {
@@ -33,8 +33,10 @@ core::Result<fs::path> findRecorderFile(std::string_view name)
         }
     }
     return core::failure(core::ErrorCode::Unavailable,
-                         std::string(name) + " was not found beside hscope; the variable "
-                                             "HSCOPE_LIBRARY_PATH can name its folder");
+                         std::string(name) +
+                             " was not found: it is in the package "
+                             "heteroscope-torch, and in builds that have LibTorch; "
+                             "the variable HSCOPE_LIBRARY_PATH can name its folder");
 }
 
 } // namespace hscope::cli

@@ -9,8 +9,13 @@
 
 namespace hscope::cli {
 
-/// A library or program that comes with hscope: in the folder HSCOPE_LIBRARY_PATH, else where the
-/// build or the installation puts it, seen from hscope itself. Errors: Unavailable.
+/// A library or program that comes with hscope and its LibTorch part: in the folder
+/// HSCOPE_LIBRARY_PATH, else where the build or the installation puts it, seen from hscope itself.
+///
+///   build        bin/hscope, bin/rl_training, lib/libhscope_torch.so
+///   installed    bin/hscope, lib/heteroscope/rl_training, lib/heteroscope/libhscope_torch.so
+///
+/// Errors: Unavailable.
 [[nodiscard]] core::Result<std::filesystem::path> findRecorderFile(std::string_view name);
 
 } // namespace hscope::cli

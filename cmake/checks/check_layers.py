@@ -41,7 +41,7 @@ QT_VALUES = {"qt"}
 QT_MODELS = {"qt", "qobject"}
 QT_ALL = QT_MODELS | {"qtwidgets", "qtcharts", "qtsvg", "qtsvgwidgets"}
 CORE = {"core/base", "core/schema", "core/store", "core/database", "core/import", "core/analysis", "core/export"}
-SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/io"}
+SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/verify", "simulator/io"}
 
 # Folder -> (our folders it may include besides itself, foreign headers it may include).
 # A file belongs to the longest folder that its path starts with; a folder without a rule is an error.
@@ -68,10 +68,12 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         {"collector/examples/environments", "collector/examples/algorithms", "collector/include"},
         {"torch", "cli11", "json"}),
     "simulator/model": ({"core/base"}, set()),
+    "simulator/verify": ({"core/base", "simulator/model"}, {"fmt"}),
     "simulator/engine": ({"core/base", "simulator/model"}, set()),
-    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine"}, {"boost"}),
+    "simulator/sched": ({"core/base", "simulator/model", "simulator/engine", "simulator/rl"}, {"boost", "fmt"}),
     "simulator/io": (CORE | SIMULATOR, {"json", "simdjson", "fmt"}),
-    "simulator/rl": ({"core/base", "simulator/model", "simulator/engine", "simulator/sched"}, {"torch"}),
+    "simulator/rl": (set(), {"torch"}),
+    "simulator/training": ({"core/base", "simulator/model", "simulator/sched", "simulator/rl"}, {"fmt", "cli11"}),
     "app/cli": (CORE | SIMULATOR | {"core/sqlite"}, {"fmt", "cli11", "json"}),
     "app/timeline": ({"core/base", "core/schema", "core/store", "core/analysis"}, QT_VALUES),
     "app/models": (CORE | SIMULATOR | {"app/timeline"}, QT_MODELS),
@@ -82,6 +84,8 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/support": (CORE | {"core/sqlite", "app/timeline", "app/models"}, QT_MODELS | {"qttest", "rapidcheck"}),
     "tests/core": (
         CORE | {"core/sqlite", "tests/support", "app/cli"}, {"qttest", "qt", "qobject", "sqlite", "json", "fmt"}),
+    "tests/simulator": (
+        CORE | SIMULATOR | {"core/sqlite", "simulator/rl", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
         CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),
@@ -97,7 +101,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/record": ({"collector/include"}, {"torch"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
-        CORE | SIMULATOR | {"collector/include", "core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
+        CORE | SIMULATOR | {"collector/include", "collector/src", "core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
         QT_ALL | {"benchmark", "simdjson", "fmt"}),
     "tests/consumers": ({"collector/include"}, set()),
 }

@@ -5,6 +5,7 @@
 // See README.md.
 #include "collector/examples/algorithms/torch_runtime.h"
 #include "collector/examples/layer_scope.h"
+#include "collector/examples/trainer_main.h"
 
 #include <torch/nn/functional/loss.h>
 #include <torch/nn/modules/activation.h>
@@ -16,14 +17,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <hscope/collector.hpp>
 #include <string>
 
 namespace {
 
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
+using namespace hscope::examples;
+
 constexpr std::int64_t kInputs = 32;
 constexpr std::int64_t kClasses = 10;
 constexpr double kNoise = 2.0; // deviation around a class's centre, whose elements have 1
@@ -104,7 +104,7 @@ void train(const Options& options)
     hscope::setMetadata("batch", std::to_string(options.batch));
     hscope::setMetadata("width", std::to_string(options.width));
     hscope::setMetadata("seed", std::to_string(options.seed));
-    hscope::examples::makeTorchRepeatable(options.seed);
+    makeTorchRepeatable(options.seed);
 
     const torch::Tensor centres = torch::randn({kClasses, kInputs});
     torch::nn::Sequential network = makeNetwork(options);
@@ -146,10 +146,8 @@ int parseAndTrain(int argc, char** argv)
         ->capture_default_str();
     app.add_option("--seed", options.seed, "The same seed gives the same run on the same machine")
         ->capture_default_str();
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kUsage;
+    if (const auto status = parseOrEnd(app, argc, argv)) {
+        return *status;
     }
     train(options);
     return 0;
@@ -159,10 +157,5 @@ int parseAndTrain(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    try {
-        return parseAndTrain(argc, argv);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "mlp_training: %s\n", error.what());
-        return kFailed;
-    }
+    return runTrainer("mlp_training", parseAndTrain, argc, argv);
 }

@@ -8,13 +8,13 @@
 #include "collector/examples/environments/environment_registry.h"
 #include "collector/examples/environments/random_policy.h"
 #include "collector/examples/environments/vector_environment.h"
+#include "collector/examples/trainer_main.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <hscope/collector.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -25,8 +25,6 @@ namespace {
 
 using namespace hscope::examples;
 
-constexpr int kFailed = 1;
-constexpr int kUsage = 2;
 constexpr int kRandomEpisodes = 50;
 constexpr std::int64_t kGreatestSteps = 1'000'000'000;
 
@@ -179,10 +177,8 @@ int parseAndTrain(int argc, char** argv)
         ->capture_default_str();
     app.add_flag("--json", options.isJson,
                  "Print the result as JSON, and the iterations on stderr");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kUsage;
+    if (const auto status = parseOrEnd(app, argc, argv)) {
+        return *status;
     }
     if (!isKnown("algorithm", options.algorithm, algorithmNames()) ||
         !isKnown("environment", options.environment, environmentNames())) {
@@ -202,10 +198,5 @@ int parseAndTrain(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    try {
-        return parseAndTrain(argc, argv);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "rl_training: %s\n", error.what());
-        return kFailed;
-    }
+    return runTrainer("rl_training", parseAndTrain, argc, argv);
 }

@@ -41,21 +41,25 @@ static int is_python(void)
     return strncmp(name_of(path), "python", 6) == 0;
 }
 
-/* The recorder that lies beside this library. */
+/* The recorder: beside this library in a build, one folder up when installed. */
 static void load_recorder(void)
 {
-    static const char kRecorder[] = "libhscope_collector.so.1";
+    static const char kBeside[] = "libhscope_collector.so.1";
+    static const char kAbove[] = "../libhscope_collector.so.1";
     Dl_info self;
     char path[4096];
     if (dladdr((const void*)(size_t)&load_recorder, &self) == 0 || self.dli_fname == NULL) {
         return;
     }
     const size_t folder = (size_t)(name_of(self.dli_fname) - self.dli_fname);
-    if (folder + sizeof kRecorder > sizeof path) {
+    if (folder + sizeof kAbove > sizeof path) {
         return;
     }
     memcpy(path, self.dli_fname, folder);
-    memcpy(path + folder, kRecorder, sizeof kRecorder);
+    memcpy(path + folder, kBeside, sizeof kBeside);
+    if (access(path, F_OK) != 0) {
+        memcpy(path + folder, kAbove, sizeof kAbove);
+    }
     /* Global, so that a module which is loaded later finds this one. */
     if (dlopen(path, RTLD_NOW | RTLD_GLOBAL) == NULL) {
         fprintf(stderr, "heteroscope: not recording: %s\n", dlerror());

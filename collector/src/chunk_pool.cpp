@@ -32,32 +32,38 @@ ChunkPool::ChunkPool(std::uint64_t bytes)
     m_size = static_cast<std::uint32_t>(count);
     const std::uint32_t prefaulted = std::min(m_size, kPrefaulted);
     madvise(memory, prefaulted * kChunkBytes, MADV_POPULATE_WRITE); // a wish: older kernels refuse
-    // The first chunks are on top; those given back come before all others, so the same few are
-    // used again and the rest of the memory is never touched.
-    for (std::uint32_t i = 0; i < m_size; ++i) {
-        m_chunks[i].nextFree.store(i + 1 < m_size ? i + 1 : kNoChunk, std::memory_order_relaxed);
+}
+
+std::uint32_t ChunkPool::takeFree()
+{
+    std::uint64_t head = m_free.load(std::memory_order_acquire);
+    while (static_cast<std::uint32_t>(head) != kNoChunk) {
+        const auto index = static_cast<std::uint32_t>(head);
+        const std::uint32_t next = m_chunks[index].nextFree.load(std::memory_order_relaxed);
+        if (m_free.compare_exchange_weak(head, headOf((head >> 32U) + 1, next),
+                                         std::memory_order_acq_rel, std::memory_order_acquire)) {
+            return index;
+        }
     }
-    m_free.store(headOf(0, 0), std::memory_order_release);
+    std::uint32_t fresh = m_fresh.load(std::memory_order_relaxed);
+    while (fresh < m_size) {
+        if (m_fresh.compare_exchange_weak(fresh, fresh + 1, std::memory_order_relaxed)) {
+            return fresh;
+        }
+    }
+    return kNoChunk;
 }
 
 std::uint32_t ChunkPool::take()
 {
-    std::uint64_t head = m_free.load(std::memory_order_acquire);
-    while (true) {
-        const auto index = static_cast<std::uint32_t>(head);
-        if (index == kNoChunk) {
-            return kNoChunk;
-        }
-        const std::uint32_t next = m_chunks[index].nextFree.load(std::memory_order_relaxed);
-        if (m_free.compare_exchange_weak(head, headOf((head >> 32U) + 1, next),
-                                         std::memory_order_acq_rel, std::memory_order_acquire)) {
-            m_inUse.fetch_add(1, std::memory_order_relaxed);
-            Chunk& chunk = m_chunks[index];
-            chunk.used.store(Chunk::kOpen, std::memory_order_relaxed);
-            chunk.next.store(kNoChunk, std::memory_order_relaxed);
-            return index;
-        }
+    const std::uint32_t index = takeFree();
+    if (index != kNoChunk) {
+        m_inUse.fetch_add(1, std::memory_order_relaxed);
+        Chunk& chunk = m_chunks[index];
+        chunk.used.store(Chunk::kOpen, std::memory_order_relaxed);
+        chunk.next.store(kNoChunk, std::memory_order_relaxed);
     }
+    return index;
 }
 
 void ChunkPool::giveBack(std::uint32_t index, std::uint32_t used)

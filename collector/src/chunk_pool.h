@@ -61,8 +61,13 @@ public:
     void release();
 
 private:
+    [[nodiscard]] std::uint32_t takeFree();
+
     Chunk* m_chunks = nullptr;
     std::uint32_t m_size = 0;
+    /// Chunks from here on were never used: those given back come first, so that the same few are
+    /// used again and the rest of the memory is never touched.
+    std::atomic<std::uint32_t> m_fresh{0};
     /// Index of the first free chunk, and a counter above it against the same head coming back
     /// between a load and the exchange.
     std::atomic<std::uint64_t> m_free{kNoChunk};

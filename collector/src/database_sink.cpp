@@ -20,18 +20,31 @@ constexpr std::int64_t kProcess = 1; ///< A recording has one process.
 
 } // namespace
 
-DatabaseSink::DatabaseSink(Connection connection)
+DatabaseSink::DatabaseSink(Connection connection, const std::filesystem::path& path)
     : m_connection(std::move(connection))
+    , m_reserve(path.parent_path())
 {
 }
 
 Result<std::unique_ptr<DatabaseSink>> DatabaseSink::create(const std::filesystem::path& path,
-                                                           std::int64_t pid)
+                                                           std::int64_t pid,
+                                                           const std::vector<Fact>& facts)
 {
     HSCOPE_TRY_ASSIGN(Connection connection, core::createDatabase(path));
-    auto sink = std::unique_ptr<DatabaseSink>(new DatabaseSink(std::move(connection)));
-    HSCOPE_TRY(sink->prepare());
-    HSCOPE_TRY_ASSIGN(Statement * process, sink->statement(sql::kInsertProcess));
+    auto sink = std::unique_ptr<DatabaseSink>(new DatabaseSink(std::move(connection), path));
+    auto begun = sink->prepare().and_then([&] { return sink->writeProcess(pid, facts); });
+    if (!begun) {
+        sink.reset();
+        core::removeDatabase(path);
+        return tl::unexpected<core::Error>(std::move(begun).error());
+    }
+    return sink;
+}
+
+Result<void> DatabaseSink::writeProcess(std::int64_t pid, const std::vector<Fact>& facts)
+{
+    HSCOPE_TRY_ASSIGN(core::Transaction transaction, core::Transaction::begin(m_connection));
+    HSCOPE_TRY_ASSIGN(Statement * process, statement(sql::kInsertProcess));
     process->bind(0, kProcess);
     process->bindNull(1);
     process->bind(2, pid);
@@ -39,11 +52,12 @@ Result<std::unique_ptr<DatabaseSink>> DatabaseSink::create(const std::filesystem
     process->bindNull(4);
     process->bind(5, std::int64_t{0});
     HSCOPE_TRY(process->run());
-    HSCOPE_TRY_ASSIGN(Statement * noName, sink->statement(sql::kInsertString));
+    HSCOPE_TRY_ASSIGN(Statement * noName, statement(sql::kInsertString));
     noName->bind(0, std::int64_t{0});
     noName->bind(1, std::string_view("process"));
     HSCOPE_TRY(noName->run());
-    return sink;
+    HSCOPE_TRY(writeFacts(facts));
+    return transaction.commit();
 }
 
 Result<void> DatabaseSink::prepare()
@@ -197,7 +211,7 @@ Result<void> DatabaseSink::writePoints(const EventRows& rows)
 }
 
 Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>& facts,
-                                 const std::vector<Problem>& problems)
+                                 const ProblemCounts& problems)
 {
     HSCOPE_TRY_ASSIGN(core::Transaction transaction, core::Transaction::begin(m_connection));
     HSCOPE_TRY(writeTracks(rows));
@@ -205,24 +219,33 @@ Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>&
     HSCOPE_TRY(writeContext(rows));
     HSCOPE_TRY(writeSliceDetails(rows));
     HSCOPE_TRY(writePoints(rows));
-    HSCOPE_TRY(forEach(sql::kUpsertMeta, facts, [](Statement& row, const Fact& fact) {
-        row.bind(0, std::string_view(fact.key));
-        row.bind(1, std::string_view(fact.value));
-    }));
-    HSCOPE_TRY(
-        forEach(sql::kUpsertDiagnostic, problems, [](Statement& row, const Problem& problem) {
-            row.bind(0, problem.id);
-            row.bind(1, problem.severity);
-            row.bind(2, static_cast<std::int64_t>(problem.count));
-            row.bind(3, problem.first);
-        }));
+    HSCOPE_TRY(writeFacts(facts));
+    for (const RecordingProblemKind& kind : recordingProblemKinds()) {
+        if (const std::uint64_t count = problems[kind.problem]; count > 0) {
+            HSCOPE_TRY_ASSIGN(Statement * row, statement(sql::kUpsertDiagnostic));
+            row->bind(0, kind.id);
+            row->bind(1, kind.severity);
+            row->bind(2, static_cast<std::int64_t>(count));
+            row->bind(3, kind.first);
+            HSCOPE_TRY(row->run());
+        }
+    }
     HSCOPE_TRY(transaction.commit());
     m_processName.reset();
     return {};
 }
 
+Result<void> DatabaseSink::writeFacts(const std::vector<Fact>& facts)
+{
+    return forEach(sql::kUpsertMeta, facts, [](Statement& row, const Fact& fact) {
+        row.bind(0, std::string_view(fact.key));
+        row.bind(1, std::string_view(fact.value));
+    });
+}
+
 Result<void> DatabaseSink::makeRoom()
 {
+    m_reserve.release();
     return m_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

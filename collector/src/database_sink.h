@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "collector/src/disk_reserve.h"
 #include "collector/src/event_rows.h"
+#include "collector/src/recording_problems.h"
 #include "core/base/result.h"
 #include "core/sqlite/connection.h"
 #include "core/sqlite/integer_rows.h"
@@ -31,19 +33,11 @@ public:
         std::string value;
     };
 
-    struct Problem
-    {
-        std::string_view id;       ///< Static.
-        std::string_view severity; ///< Static.
-        std::string_view first;    ///< Static: what happened, in words.
-        std::uint64_t count = 0;
-
-        friend bool operator==(const Problem&, const Problem&) = default;
-    };
-
-    /// Creates the file. Errors: AlreadyExists, Io.
+    /// Creates the file, with what is known of the process: a process that ends a moment later
+    /// without a word still says when and where it was. A failure leaves no file.
+    /// Errors: AlreadyExists, Io.
     [[nodiscard]] static Result<std::unique_ptr<DatabaseSink>>
-    create(const std::filesystem::path& path, std::int64_t pid);
+    create(const std::filesystem::path& path, std::int64_t pid, const std::vector<Fact>& facts);
 
     DatabaseSink(const DatabaseSink&) = delete;
     DatabaseSink& operator=(const DatabaseSink&) = delete;
@@ -57,12 +51,13 @@ public:
     /// Writes rows, facts and how often each problem occurred so far. On an error nothing of it is
     /// in the file. Errors: Io (full disk), Corrupt.
     [[nodiscard]] Result<void> write(const EventRows& rows, const std::vector<Fact>& facts,
-                                     const std::vector<Problem>& problems);
+                                     const ProblemCounts& problems);
 
     /// Forgets slices with ids below `slice`, instants and samples that ended before `timeNs`.
     [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
 
-    /// Moves what is in the log into the database, so that the log can be used from its start.
+    /// Makes room on a full disk for a few rows more: gives up the reserve, and moves what is in
+    /// the log into the database, so that the log can be used from its start. Errors: Io.
     [[nodiscard]] Result<void> makeRoom();
 
     /// Bytes of the database without its log.
@@ -72,9 +67,11 @@ public:
     [[nodiscard]] Result<void> close();
 
 private:
-    explicit DatabaseSink(core::Connection connection);
+    DatabaseSink(core::Connection connection, const std::filesystem::path& path);
 
     [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<void> writeProcess(std::int64_t pid, const std::vector<Fact>& facts);
+    [[nodiscard]] Result<void> writeFacts(const std::vector<Fact>& facts);
     [[nodiscard]] Result<core::Statement*> statement(std::string_view sql);
     [[nodiscard]] Result<void> writeSlices(const EventRows& rows);
     [[nodiscard]] Result<void> writeTracks(const EventRows& rows);
@@ -90,6 +87,7 @@ private:
     core::Connection m_connection;
     std::map<std::string_view, core::Statement> m_statements; ///< By their static text.
     std::optional<std::int64_t> m_processName;
+    DiskReserve m_reserve;
 };
 
 } // namespace hscope::collector

@@ -291,58 +291,31 @@ void Drain::followTimers()
     }
 }
 
-std::vector<DatabaseSink::Problem> Drain::problems() const
+ProblemCounts Drain::problems() const
 {
+    using enum RecordingProblem;
     const LossCounters& losses = m_sources.losses;
-    std::uint64_t unbalanced = m_faults.endsWithoutBegin + m_unbalancedByEnded;
+    ProblemCounts counts;
+    counts[EventsLost] = m_lost.load();
+    counts[AfterThreadEnd] = losses.afterThreadEnd.load(std::memory_order_relaxed);
+    counts[WriteFailed] = m_notWritten;
+    counts[SizeLimit] = m_isOverLimit ? 1 : 0;
+    counts[BeyondSizeLimit] = m_beyondLimit;
+    counts[EndWithoutBegin] = m_faults.endsWithoutBegin + m_unbalancedByEnded;
     for (const auto& reader : m_readers) {
-        unbalanced += reader->buffer->unbalancedEnds();
+        counts[EndWithoutBegin] += reader->buffer->unbalancedEnds();
     }
-    const std::vector<DatabaseSink::Problem> all = {
-        {"recording_events_lost", "data_loss", "no buffer was free when an event happened",
-         m_lost.load()},
-        {"recording_after_thread_end", "data_loss", "a thread recorded after its end",
-         losses.afterThreadEnd.load(std::memory_order_relaxed)},
-        {"recording_write_failed", "error", "rows could not be written", m_notWritten},
-        {"recording_size_limit", "notice", "the file reached its size limit",
-         m_isOverLimit ? std::uint64_t{1} : 0},
-        {"recording_beyond_size_limit", "data_loss", "a scope began before the limit was noticed",
-         m_beyondLimit},
-        {"recording_end_without_begin", "notice", "an end had no scope to end", unbalanced},
-        {"recording_end_out_of_order", "notice", "a scope was ended by the end of one around it",
-         m_faults.endsOutOfOrder},
-        {"recording_scope_left_open", "notice", "a thread ended inside a scope",
-         m_faults.scopesLeftOpen},
-        {"recording_argument_without_scope", "notice", "an argument or link had no scope to be at",
-         m_faults.argumentsWithoutScope},
-        {"recording_clock_backwards", "notice", "a time stamp was before the one before it",
-         m_faults.clockBackwards},
-        {"recording_names_refused", "data_loss", "there was no room for a name",
-         m_sources.names.refused() + m_assembler.refusedNames() + m_sources.facts.refused()},
-        {"recording_names_shortened", "notice", "a text was longer than 4,096 bytes",
-         m_sources.names.shortened() + losses.shortenedTexts.load(std::memory_order_relaxed)},
-        {"recording_names_repaired", "notice", "a text was not UTF-8 or contained a NUL",
-         m_assembler.repairedTexts() + m_faults.textsRepaired},
-        {"recording_names_unknown", "notice", "an event had a name that was never interned",
-         m_assembler.unknownNames()}};
-    std::vector<DatabaseSink::Problem> present;
-    for (const DatabaseSink::Problem& problem : all) {
-        if (problem.count > 0) {
-            present.push_back(problem);
-        }
-    }
-    return present;
-}
-
-std::vector<DatabaseSink::Fact> Drain::changedFacts()
-{
-    std::vector<DatabaseSink::Fact> facts = m_sources.facts.takeChanged();
-    if (!m_hasHostFacts) {
-        m_hasHostFacts = true;
-        const std::vector<DatabaseSink::Fact> host = hostFacts();
-        facts.insert(facts.end(), host.begin(), host.end());
-    }
-    return facts;
+    counts[EndOutOfOrder] = m_faults.endsOutOfOrder;
+    counts[ScopeLeftOpen] = m_faults.scopesLeftOpen;
+    counts[ArgumentWithoutScope] = m_faults.argumentsWithoutScope;
+    counts[ClockBackwards] = m_faults.clockBackwards;
+    counts[NamesRefused] =
+        m_sources.names.refused() + m_assembler.refusedNames() + m_sources.facts.refused();
+    counts[NamesShortened] =
+        m_sources.names.shortened() + losses.shortenedTexts.load(std::memory_order_relaxed);
+    counts[NamesRepaired] = m_assembler.repairedTexts() + m_faults.textsRepaired;
+    counts[NamesUnknown] = m_assembler.unknownNames();
+    return counts;
 }
 
 void Drain::write()
@@ -358,8 +331,8 @@ void Drain::write()
     if (m_isOverLimit) { // what was in the buffers could still be many times the limit
         m_beyondLimit += rows.dropFrom(m_firstBeyond);
     }
-    const auto facts = changedFacts();
-    auto found = problems();
+    const auto facts = m_sources.facts.takeChanged();
+    const ProblemCounts found = problems();
     if (rows.isEmpty() && facts.empty() && found == m_written && !m_sink->hasNewProcessName()) {
         return;
     }
@@ -370,7 +343,7 @@ void Drain::write()
         return;
     }
     rows.clear();
-    m_written = std::move(found);
+    m_written = found;
     if (m_config.last.count() > 0) {
         forgetOld(now);
     }

@@ -96,11 +96,10 @@ private:
     void nameThreads();
     void followTimers();
     void write();
-    [[nodiscard]] std::vector<DatabaseSink::Fact> changedFacts();
     void fail(const core::Error& error);
     void closeFile();
     void forgetOld(std::int64_t nowNs);
-    [[nodiscard]] std::vector<DatabaseSink::Problem> problems() const;
+    [[nodiscard]] ProblemCounts problems() const;
     [[nodiscard]] std::int64_t nowNs() const;
 
     Sources m_sources;
@@ -116,7 +115,6 @@ private:
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.
     std::atomic<std::uint64_t> m_lost{0};
-    bool m_hasHostFacts = false;
     std::atomic<bool> m_hasFailed{false}; ///< Written by the thread, read by who waits for it.
     bool m_isOverLimit = false;
     std::int64_t m_firstBeyond = 0; ///< Slice that has no place once the file is too large.
@@ -125,7 +123,7 @@ private:
     std::int64_t m_lastWriteNs = 0;
     std::int64_t m_lastForgetNs = 0;
     std::deque<Mark> m_marks;
-    std::vector<DatabaseSink::Problem> m_written; ///< The problems as the file has them.
+    ProblemCounts m_written; ///< As the file has them.
 
     std::mutex m_workMutex;
     std::mutex m_mutex; ///< Of what follows.

@@ -3,6 +3,7 @@
 #include "collector/src/hook_loader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <link.h>
 #include <string_view>
+#include <system_error>
 
 // What the hook is linked with, as the linker names it; empty if no hook was built.
 #ifndef HSCOPE_TORCH_LIBRARY
@@ -62,11 +64,20 @@ fs::path hookPath()
     if (dladdr(&kNotRecording, &self) == 0 || self.dli_fname == nullptr) {
         return kHook;
     }
-    return fs::path(self.dli_fname).parent_path() / kHook;
+    // Beside the recorder in a build, in a folder of its own below it when installed.
+    const fs::path folder = fs::path(self.dli_fname).parent_path();
+    std::error_code ignored;
+    const fs::path beside = folder / kHook;
+    return fs::exists(beside, ignored) ? beside : folder / "heteroscope" / kHook;
 }
 
+/// Once per process: what goes wrong is said once, and a fork has what its parent loaded.
 void loadTorchHook(const std::string& torch)
 {
+    static std::atomic_flag s_wasTried;
+    if (s_wasTried.test_and_set()) {
+        return;
+    }
     if (*kTorchLibrary == '\0') {
         std::fprintf(stderr, "%s this recorder was built without LibTorch\n", kNotRecording);
         return;

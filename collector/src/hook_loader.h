@@ -12,7 +12,8 @@ namespace hscope::collector {
 ///
 /// There is one hook, `torch`: libhscope_torch.so, which is linked with LibTorch. Loading it
 /// earlier would load LibTorch into programs that have none, or a second one beside theirs. Hooks
-/// lie beside the recorder's library, or in the folder HSCOPE_LIBRARY_PATH.
+/// lie in the folder HSCOPE_LIBRARY_PATH, else beside the recorder's library or in `heteroscope`
+/// there.
 class HookLoader
 {
 public:
@@ -20,7 +21,7 @@ public:
 
     /// Loads what can be loaded now. Cheap if nothing is wanted or has been loaded; looks at most
     /// every 50 ms. Waits while another thread is in dlopen(): hold no lock that such a thread may
-    /// want. A hook is attached once per process, however many loaders there are.
+    /// want. A hook is tried once per process, however many loaders there are.
     void look();
 
 private:

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/recorder.h"
 
+#include "core/database/migration.h"
+
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -24,6 +27,32 @@ void onControlSignal(int /*signal*/)
 {
     Recorder::instance().toggle();
 }
+
+/// A database that is removed again unless the recording into it starts.
+class NewDatabase
+{
+public:
+    explicit NewDatabase(std::filesystem::path path)
+        : m_path(std::move(path))
+    {
+    }
+
+    NewDatabase(const NewDatabase&) = delete;
+    NewDatabase& operator=(const NewDatabase&) = delete;
+
+    ~NewDatabase()
+    {
+        if (!m_isKept) {
+            core::removeDatabase(m_path);
+        }
+    }
+
+    void keep() { m_isKept = true; }
+
+private:
+    std::filesystem::path m_path;
+    bool m_isKept = false;
+};
 
 std::int32_t statusOf(const core::Error& error)
 {
@@ -127,10 +156,12 @@ void Recorder::startByEnvironment()
 
 std::int32_t Recorder::startWith(RecordingConfig config)
 {
-    auto sink = DatabaseSink::create(config.path, getpid());
+    auto sink = DatabaseSink::create(config.path, getpid(), hostFacts());
     if (!sink) {
         return statusOf(sink.error());
     }
+    NewDatabase file(config.path); // before what has it open
+    std::unique_ptr<DatabaseSink> opened = std::move(*sink);
     auto recording = std::unique_ptr<Recording>(
         new Recording{ChunkPool(config.bufferBytes), {}, config, {}, m_recording.load()});
     if (!recording->pool.isValid() || !recording->slots.isValid()) {
@@ -146,10 +177,11 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     m_wasAutomatic = false;
     recording->drain = std::make_unique<Drain>(
         Drain::Sources{recording->pool, recording->slots, names, facts, losses, gate}, config,
-        clock, std::move(*sink));
+        clock, std::move(opened));
     if (auto started = recording->drain->start(); !started) {
         return statusOf(started.error());
     }
+    file.keep();
     m_recording.store(recording.release(), std::memory_order_release);
     gate.open(++m_recordings, reasons);
     takeSignal(config.controlSignal);
@@ -285,9 +317,13 @@ void Recorder::startInChild()
         return;
     }
     gate.close();
-    RecordingConfig config = m_childConfig;
-    config.path = childPath(config.path, getpid());
-    static_cast<void>(startWith(std::move(config)));
+    try {
+        RecordingConfig config = m_childConfig;
+        config.path = childPath(config.path, getpid());
+        static_cast<void>(startWith(std::move(config)));
+    } catch (const std::exception& error) { // called by an event, which must not throw
+        static_cast<void>(statusOf({core::ErrorCode::Exhausted, error.what()}));
+    }
 }
 
 } // namespace hscope::collector

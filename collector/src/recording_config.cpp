@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/recording_config.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <unistd.h>
 
 namespace hscope::collector {
@@ -34,16 +36,66 @@ milliseconds msOr(std::uint32_t set, const char* variable)
     return milliseconds(std::min(kMost, numberOr(set, variable)));
 }
 
-/// A process that became another program by exec() keeps its pid; the file of the first stays.
-std::filesystem::path unusedIn(const std::filesystem::path& folder)
+bool isSet(const char* variable)
 {
-    const std::string pid = std::to_string(getpid());
-    std::filesystem::path path = folder / (pid + ".hscope");
-    std::error_code ignored;
-    for (int number = 2; std::filesystem::exists(path, ignored); ++number) {
-        path = folder / (pid + "-" + std::to_string(number) + ".hscope");
+    const char* const text = std::getenv(variable);
+    return text != nullptr && *text == '1';
+}
+
+bool canBeHandled(int signal)
+{
+    return signal > 0 && signal <= SIGRTMAX && signal != SIGKILL && signal != SIGSTOP;
+}
+
+/// The signal with this number or name, with or without SIG before it; 0 if there is none.
+int signalOf(std::string_view text)
+{
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) {
+        return canBeHandled(number) ? number : 0;
     }
-    return path;
+    if (text.starts_with("SIG")) {
+        text.remove_prefix(3);
+    }
+    for (number = 1; number < NSIG; ++number) {
+        const char* const name = sigabbrev_np(number);
+        if (name != nullptr && text == name && canBeHandled(number)) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+core::Result<int> controlSignal(std::int32_t set)
+{
+    if (set != 0) {
+        return canBeHandled(set) ? core::Result<int>(set)
+                                 : core::failure(core::ErrorCode::InvalidArgument,
+                                                 "control_signal is no signal that can be handled");
+    }
+    const char* const text = std::getenv("HSCOPE_CONTROL_SIGNAL");
+    if (text == nullptr || *text == '\0') {
+        return 0;
+    }
+    const int signal = signalOf(text);
+    return signal != 0 ? core::Result<int>(signal)
+                       : core::failure(core::ErrorCode::InvalidArgument,
+                                       std::string("HSCOPE_CONTROL_SIGNAL is ") + text +
+                                           ", which is no signal that can be handled");
+}
+
+/// A path that no file has: run.hscope, or run-2.hscope, or ...
+std::filesystem::path unused(const std::filesystem::path& path)
+{
+    std::filesystem::path free = path;
+    std::error_code ignored;
+    for (int number = 2; std::filesystem::exists(free, ignored); ++number) {
+        free = path.parent_path() / path.stem();
+        free += "-" + std::to_string(number);
+        free += path.extension();
+    }
+    return free;
 }
 
 std::filesystem::path pathFor(const char* wanted)
@@ -51,7 +103,9 @@ std::filesystem::path pathFor(const char* wanted)
     // A run folder is chosen by who started the program, so it comes before what the program says.
     if (const char* folder = std::getenv("HSCOPE_RUN_FOLDER");
         folder != nullptr && *folder != '\0') {
-        return unusedIn(folder);
+        // A process that became another program by exec() keeps its pid; the file of the first
+        // stays.
+        return unused(std::filesystem::path(folder) / (std::to_string(getpid()) + ".hscope"));
     }
     if (wanted != nullptr) {
         return wanted;
@@ -72,26 +126,28 @@ core::Result<RecordingConfig> makeConfig(const hscope_config* config)
         }
         std::memcpy(&given, config, config->struct_size);
     }
-    if (given.control_signal < 0 || given.control_signal > SIGRTMAX ||
-        given.control_signal == SIGKILL || given.control_signal == SIGSTOP) {
-        return core::failure(core::ErrorCode::InvalidArgument,
-                             "control_signal is no signal that can be handled");
-    }
     if (given.buffer_bytes > kMostBufferBytes) {
         return core::failure(core::ErrorCode::InvalidArgument, "buffer_bytes is more than 4 GiB");
     }
     RecordingConfig result;
+    HSCOPE_TRY_ASSIGN(result.controlSignal, controlSignal(given.control_signal));
     result.path = pathFor(given.path);
     result.processName =
         given.process_name == nullptr ? program_invocation_short_name : given.process_name;
-    result.bufferBytes = given.buffer_bytes == 0 ? kBufferBytes : given.buffer_bytes;
+    result.bufferBytes =
+        std::min(kMostBufferBytes, numberOr(given.buffer_bytes, "HSCOPE_BUFFER_BYTES"));
+    if (result.bufferBytes == 0) {
+        result.bufferBytes = kBufferBytes;
+    }
     result.maxFileBytes = numberOr(given.max_file_bytes, "HSCOPE_MAX_BYTES");
     result.delay = msOr(given.delay_ms, "HSCOPE_DELAY_MS");
     result.duration = msOr(given.duration_ms, "HSCOPE_DURATION_MS");
     result.last = msOr(given.last_ms, "HSCOPE_LAST_MS");
-    result.flush = given.flush_ms == 0 ? kFlush : milliseconds(given.flush_ms);
-    result.controlSignal = given.control_signal;
-    result.startPaused = given.start_paused != 0;
+    result.flush = msOr(given.flush_ms, "HSCOPE_FLUSH_MS");
+    if (result.flush.count() == 0) {
+        result.flush = kFlush;
+    }
+    result.startPaused = given.start_paused != 0 || isSet("HSCOPE_START_PAUSED");
     return result;
 }
 
@@ -100,7 +156,7 @@ std::filesystem::path childPath(const std::filesystem::path& path, std::int64_t 
     std::filesystem::path name = path.stem();
     name += "." + std::to_string(pid);
     name += path.extension();
-    return path.parent_path() / name;
+    return unused(path.parent_path() / name); // the system gives numbers again
 }
 
 } // namespace hscope::collector

@@ -27,11 +27,12 @@ struct RecordingConfig
     bool startPaused = false;
 };
 
-/// Errors: InvalidArgument for a configuration of unknown size or values that cannot be.
+/// What a field leaves open the environment says: HSCOPE_ and the words that collector/README.md
+/// lists. Errors: InvalidArgument for a configuration of unknown size or values that cannot be.
 [[nodiscard]] core::Result<RecordingConfig> makeConfig(const hscope_config* config);
 
 /// Where a forked child of a process that records to `path` records to: run.hscope becomes
-/// run.1234.hscope.
+/// run.1234.hscope, or run.1234-2.hscope if that is there.
 [[nodiscard]] std::filesystem::path childPath(const std::filesystem::path& path, std::int64_t pid);
 
 } // namespace hscope::collector

@@ -45,10 +45,26 @@ Result<void> migrate(Connection& connection, std::span<const std::string_view> s
 
 Result<Connection> createDatabase(const std::filesystem::path& path)
 {
-    HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(path, OpenMode::Create));
-    HSCOPE_TRY(connection.execute("PRAGMA page_size = 16384"));
-    HSCOPE_TRY(migrate(connection));
+    auto connection = Connection::open(path, OpenMode::Create);
+    if (!connection) {
+        return connection;
+    }
+    auto made = connection->execute("PRAGMA page_size = 16384").and_then([&] {
+        return migrate(*connection);
+    });
+    if (!made) {
+        connection = tl::unexpected<Error>(std::move(made).error()); // closes it
+        removeDatabase(path);
+    }
     return connection;
+}
+
+void removeDatabase(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+        std::filesystem::remove(path.string() + suffix, ignored);
+    }
 }
 
 } // namespace hscope::core

@@ -19,7 +19,11 @@ namespace hscope::core {
 [[nodiscard]] Result<void> migrate(Connection& connection,
                                    std::span<const std::string_view> scripts = schemaScripts());
 
-/// Makes an empty database with the current schema. Errors: AlreadyExists, Io.
+/// Makes an empty database with the current schema; a failure leaves no file. Of several that try
+/// this with one path at the same moment one succeeds. Errors: AlreadyExists, Io.
 [[nodiscard]] Result<Connection> createDatabase(const std::filesystem::path& path);
+
+/// Removes a database that nobody has open, with what SQLite may have left beside it.
+void removeDatabase(const std::filesystem::path& path);
 
 } // namespace hscope::core

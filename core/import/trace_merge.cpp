@@ -347,6 +347,9 @@ Result<MergeSummary> mergeTraces(std::span<const fs::path> inputs, const fs::pat
         std::vector<LeftOutInput> leftOut;
         std::size_t done = 0;
         for (const fs::path& input : inputs) {
+            if (stop.stop_requested()) { // small inputs never get far enough to notice it
+                return failure(ErrorCode::Cancelled, "cancelled");
+            }
             progress.report("Merging", done++, inputs.size());
             auto added = merger.add(input);
             if (!added && (options.unreadable == Unreadable::Fail ||

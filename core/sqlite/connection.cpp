@@ -5,7 +5,10 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <string>
+#include <system_error>
 
 namespace hscope::core {
 
@@ -88,6 +91,26 @@ Error lastSqliteError(sqlite3* handle)
     return {codeOf(primary), sqlite3_errmsg(handle)};
 }
 
+namespace {
+
+/// Creates an empty file, which SQLite takes for an empty database. SQLite itself would open a file
+/// that another process created a moment ago.
+Result<void> createFile(const std::filesystem::path& path)
+{
+    std::FILE* const file = std::fopen(path.c_str(), "wx");
+    if (file == nullptr) {
+        const int error = errno;
+        return error == EEXIST
+                   ? failure(ErrorCode::AlreadyExists, path.string() + " exists already")
+                   : failure(ErrorCode::Io,
+                             path.string() + ": " + std::generic_category().message(error));
+    }
+    std::fclose(file);
+    return {};
+}
+
+} // namespace
+
 void Connection::Close::operator()(sqlite3* handle) const
 {
     sqlite3_close_v2(handle);
@@ -102,15 +125,16 @@ Result<Connection> Connection::open(const std::filesystem::path& path, OpenMode 
 {
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     flags |= mode == OpenMode::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    flags |= mode == OpenMode::Create ? SQLITE_OPEN_CREATE : 0;
-    std::error_code cannotLook; // then opening says why
-    if (mode == OpenMode::Create && std::filesystem::exists(path, cannotLook)) {
-        return failure(ErrorCode::AlreadyExists, path.string() + " exists already");
+    if (mode == OpenMode::Create) {
+        HSCOPE_TRY(createFile(path));
     }
     sqlite3* raw = nullptr;
     const int status = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
     Connection connection(raw);
     if (status != SQLITE_OK) {
+        if (mode == OpenMode::Create) {
+            std::remove(path.c_str());
+        }
         return failure(codeOf(status & 0xff),
                        path.string() + ": " +
                            (raw == nullptr ? "out of memory" : sqlite3_errmsg(raw)));

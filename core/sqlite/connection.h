@@ -19,7 +19,7 @@ enum class OpenMode
 {
     ReadOnly,  ///< Never changes the file; the file must not have a journal beside it.
     ReadWrite, ///< The file must exist.
-    Create,    ///< The file must not exist.
+    Create,    ///< The file must not exist; of several at the same moment one creates it.
 };
 
 /// An open SQLite database. The only place where SQLite is spoken to; its errors become Error here.

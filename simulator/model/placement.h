@@ -54,6 +54,9 @@ struct CertificateEntry
 {
     double periodSeconds = 0;
     std::optional<double> weightUsdPerHour; ///< None: no schedule has such a period.
+    /// Units count as real numbers, so that period x weight bounds all shorter periods too; only in
+    /// the last entry.
+    bool fractional = false;
     /// Element (j - 1) * types + t is the potential of boundary j and type t, the least USD per
     /// hour of layers 0..j-1 with the last on type t; none: it cannot be reached.
     std::vector<std::optional<double>> potentials;
@@ -101,6 +104,7 @@ struct Placement
     /// Best cost of the schedules that a learning scheduler sampled, apart from its decision.
     std::optional<double> bestSampledCostUsd;
     std::optional<double> highestThroughput; ///< If not feasible: what can be reached, samples/s.
+    std::optional<std::string> reason;       ///< If not feasible: why, one sentence.
     std::optional<PlacementTiming> timing;   ///< Written only on request.
 
     bool operator==(const Placement&) const = default;

@@ -262,8 +262,10 @@ core::Result<void> Problem::findLongestPeriod()
     // No stage takes longer than all layers one after the other on their slowest types, on the
     // fewest units, with all boundaries charged.
     double total = 0;
+    double leastTotal = 0;
     for (std::size_t layer = 0; layer < layerCount(); ++layer) {
         double slowest = 0;
+        double fastest = std::numeric_limits<double>::infinity();
         for (std::size_t type = 0; type < typeCount(); ++type) {
             const double boundaries =
                 boundarySeconds(layer, type) + boundarySeconds(layer + 1, type);
@@ -274,15 +276,23 @@ core::Result<void> Problem::findLongestPeriod()
                     time = std::max(time, point.seconds);
                 }
                 slowest = std::max(slowest, time + boundaries);
+                fastest = std::min(fastest, time);
             }
         }
         total += slowest;
+        leastTotal += fastest;
     }
     if (!std::isfinite(total) || !std::isfinite(m_hours)) {
         return failure(ErrorCode::InvalidArgument,
                        "the times of workload " + m_workload.name +
                            " add up to more than can be calculated with");
     }
+    if (!(leastTotal > 0)) {
+        return failure(ErrorCode::InvalidArgument,
+                       "the layers of workload " + m_workload.name +
+                           " take no time at all on some types of cluster " + m_cluster.name);
+    }
+    m_slowestPeriod = total;
     m_longestPeriod =
         m_workload.throughputLimit > 0 ? std::min(total, 1 / m_workload.throughputLimit) : total;
     double weight = m_cluster.fixedCostUsdPerHour;
@@ -359,6 +369,21 @@ std::optional<std::int64_t> Problem::leastUnits(const StageRange& stage, double 
         }
     }
     return std::nullopt;
+}
+
+double Problem::leastUnitSeconds(const StageRange& stage, double period) const
+{
+    const std::vector<Segment>& segments = m_segments[stage.type];
+    if (segments.size() > 1) {
+        return 0;
+    }
+    const std::optional<StageTerms> terms =
+        m_limits[stage.type] > 0 ? termsIn(segments.front(), stage) : std::nullopt;
+    if (!terms || terms->serialCompute >= period || terms->serialCommunication >= period) {
+        return std::numeric_limits<double>::infinity();
+    }
+    return period * std::max(terms->sharedCompute / (period - terms->serialCompute),
+                             terms->sharedCommunication / (period - terms->serialCommunication));
 }
 
 bool Problem::exceedsForAnyEnd(const StageRange& stage, double period) const

@@ -115,6 +115,9 @@ public:
     /// schedule meets. Seconds per sample.
     [[nodiscard]] double longestPeriod() const { return m_longestPeriod; }
 
+    /// A period that every placement meets with the fewest units it can run on. Seconds per sample.
+    [[nodiscard]] double slowestPeriod() const { return m_slowestPeriod; }
+
     /// Bytes per sample that cross cut c, 0 to layerCount().
     [[nodiscard]] double cutBytesAt(std::size_t cut) const { return m_cutBytes[cut]; }
 
@@ -139,6 +142,13 @@ public:
     [[nodiscard]] std::optional<std::int64_t> leastUnits(const StageRange& stage, double period,
                                                          PeriodTest test) const;
 
+    /// A lower bound on period x units of the stage for every period up to `period`, in unit
+    /// seconds per sample: a stage that shares `Q` and cannot share `S` needs at least period Q /
+    /// (period - S), and that falls with the period. Infinity if no number of units meets `period`;
+    /// 0 where nothing is known (measured times). It bounds the cost of all the periods that are
+    /// too many to try.
+    [[nodiscard]] double leastUnitSeconds(const StageRange& stage, double period) const;
+
     /// Whether no stage that starts with the stage's layers can meet `period`, whatever its units:
     /// lets a search stop although ET is not monotone in the length.
     [[nodiscard]] bool exceedsForAnyEnd(const StageRange& stage, double period) const;
@@ -146,8 +156,11 @@ public:
     /// USD of the whole training at `period` with units that cost `weight` USD per hour in all.
     [[nodiscard]] double costUsd(double period, double weight) const
     {
-        return m_hours * period * (m_cluster.fixedCostUsdPerHour + weight);
+        return costOfRate(period * (m_cluster.fixedCostUsdPerHour + weight));
     }
+
+    /// USD of the whole training if period x (fixed + weight) is `rate`.
+    [[nodiscard]] double costOfRate(double rate) const { return m_hours * rate; }
 
 private:
     /// Sums over layers 0..i-1.
@@ -184,6 +197,7 @@ private:
     std::vector<double> m_boundaryFactor;         ///< Seconds per byte that crosses a cut, by type.
     std::vector<std::vector<Segment>> m_segments; ///< By type, by rising units.
     double m_longestPeriod = 0;
+    double m_slowestPeriod = 0;
     double m_hours = 0; ///< Samples of all epochs / 3600.
 };
 

@@ -72,15 +72,37 @@ std::optional<Schedule> costOf(const Problem& problem, std::vector<ProvisionedSt
     return schedule;
 }
 
+namespace {
+
+/// What period x hourly cost of the stages cannot go below for any period up to `period`.
+double leastRate(const Problem& problem, std::span<const StageRange> stages, double period)
+{
+    double rate = 0;
+    for (const StageRange& stage : stages) {
+        rate += problem.price(stage.type) * problem.leastUnitSeconds(stage, period);
+    }
+    return rate;
+}
+
+} // namespace
+
 std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
 {
+    // Where units share all of a stage's time, ever more units at ever shorter periods save ever
+    // less: the end is where a proof says so, or where hardly anything can be left to save.
+    constexpr double kPrecision = 1e-9;
+    constexpr int kMostPeriods = 2000;
     const std::vector<StageRange> stages = stagesOf(plan);
     const double fixed = problem.cluster().fixedCostUsdPerHour;
     std::optional<Schedule> best;
     double bestRate = 0; // period x hourly cost, which the cost is proportional to.
     double period = problem.longestPeriod();
     PeriodTest test = PeriodTest::AtMost;
-    while (auto provisioned = fewestUnits(problem, stages, period, test)) {
+    for (int tried = 0; tried < kMostPeriods; ++tried) {
+        auto provisioned = fewestUnits(problem, stages, period, test);
+        if (!provisioned) {
+            break;
+        }
         std::optional<Schedule> schedule = costOf(problem, std::move(*provisioned));
         const double hourly = fixed + schedule->weight;
         const double reached = schedule->period;
@@ -90,8 +112,33 @@ std::optional<Schedule> provision(const Problem& problem, std::span<const std::s
         }
         period = std::min({period, reached, bestRate / hourly});
         test = PeriodTest::LessThan;
+        if (leastRate(problem, stages, period) >= bestRate * (1 - kPrecision)) {
+            break;
+        }
     }
     return best;
+}
+
+std::optional<double> shortestPeriod(const Problem& problem, std::span<const std::size_t> plan)
+{
+    constexpr double kPrecision = 1e-12;
+    const std::vector<StageRange> stages = stagesOf(plan);
+    const auto reached = [&](double period) -> std::optional<double> {
+        auto provisioned = fewestUnits(problem, stages, period, PeriodTest::AtMost);
+        return provisioned ? std::optional(costOf(problem, std::move(*provisioned))->period)
+                           : std::nullopt;
+    };
+    std::optional<double> shortest = reached(problem.slowestPeriod());
+    double tooShort = 0;
+    while (shortest && *shortest - tooShort > kPrecision * *shortest) {
+        const double middle = tooShort + (*shortest - tooShort) / 2;
+        if (const std::optional<double> period = reached(middle)) {
+            shortest = period;
+        } else {
+            tooShort = middle;
+        }
+    }
+    return shortest;
 }
 
 namespace {

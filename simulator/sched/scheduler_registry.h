@@ -22,7 +22,7 @@ struct PolicyFiles
 class SchedulerRegistry
 {
 public:
-    explicit SchedulerRegistry(PolicyFiles files = {});
+    explicit SchedulerRegistry(const PolicyFiles& files);
 
     [[nodiscard]] const std::vector<std::unique_ptr<Scheduler>>& schedulers() const
     {

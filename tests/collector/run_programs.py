@@ -254,7 +254,52 @@ def test_joins_in(recording, _):
     expect(recording.names(), ["recorded"], "slices")
 
 
+def test_by_environment(recording, _):
+    environment = {"HSCOPE_RECORD": "1", "HSCOPE_OUTPUT": str(recording.trace), "HSCOPE_START_PAUSED": "1",
+                   "HSCOPE_BUFFER_BYTES": "1000000", "HSCOPE_FLUSH_MS": "20"}
+    for name in ("SIGUSR2", "USR2", str(int(signal.SIGUSR2))):
+        recording.trace.unlink(missing_ok=True)
+        seen, error = recording.run("control", "by_environment", "", environment={**environment, "HSCOPE_CONTROL_SIGNAL": name})
+        expect(seen, {"recording_at_first": 0, "recording_resumed": 1, "recording_paused": 0, "stop": 0}, name)
+        expect(error, "", "error output")
+        expect(recording.names(), ["recorded"], "slices")
+
+
+def test_bad_environment(recording, _):
+    for name in ("KILL", "SIGSTOP", "9", "-1", "USR3", "usr2", "12x", "1000"):
+        seen, error = recording.run("control", "joins_in", recording.trace,
+                                    environment={"HSCOPE_RECORD": "1", "HSCOPE_CONTROL_SIGNAL": name})
+        expect(seen, {"recording": 0, "start": 1, "start_again": 1, "stop": 3}, name)
+        expect_true(f"not recording: HSCOPE_CONTROL_SIGNAL is {name}, which is no signal" in error, error)
+        expect_true(not recording.trace.exists(), "no file is made")
+    # Numbers that are none are as good as none, and one that is too large is cut to what is possible.
+    recording.run("control", "joins_in", "unused",
+                  environment={"HSCOPE_RECORD": "1", "HSCOPE_OUTPUT": str(recording.trace), "HSCOPE_DELAY_MS": "soon",
+                               "HSCOPE_DURATION_MS": "-5", "HSCOPE_LAST_MS": "99999999999999999999",
+                               "HSCOPE_MAX_BYTES": "", "HSCOPE_BUFFER_BYTES": "1", "HSCOPE_FLUSH_MS": "x"})
+    expect(recording.names(), ["recorded"], "slices")
+
+
 # ---- Processes
+
+
+def test_same_file(recording, _):
+    seen, error = recording.run("process_life", "same_file", recording.trace)
+    refused = seen["rounds"] * (seen["processes"] - 1)
+    expect((seen["started"], seen["refused"]), (seen["rounds"], refused), "processes that record, and others")
+    expect(error.count("exists already"), refused, "sentences on the error output")
+    for i in range(seen["rounds"]):
+        recording.check_whole(f"{recording.trace}.{i}")
+        expect(recording.names(f"{recording.trace}.{i}"), ["winner"], "slices")
+
+
+def test_without_thread(recording, _):
+    seen, error = recording.run("process_life", "without_thread", recording.trace)
+    # The second start finds the path free: the first left no file behind.
+    expect(seen, {"start": 5, "start_again": 0, "stop": 0}, "statuses")
+    expect(error.count("heteroscope: not recording: "), 1, f"sentences on the error output: {error}")
+    expect(recording.names(), ["recorded"], "slices")
+    recording.check_whole()
 
 
 def test_forks(recording, _):
@@ -314,6 +359,14 @@ def test_leaves(recording, _):
     recording.run("process_life", "leaves", recording.trace)
     recording.opens()
     expect(recording.names(), ["flushed"], "slices")
+
+
+def test_leaves_at_once(recording, _):
+    recording.run("process_life", "leaves_at_once", recording.trace)
+    recording.opens()
+    facts = dict(recording.query("SELECT key, value FROM meta"))
+    # Without these it could not be merged with the files of other processes.
+    expect_true({"boot_id", "realtime_offset_ns", "parent_pid"} <= set(facts), f"facts {sorted(facts)}")
 
 
 def test_exits(recording, _):

@@ -4,9 +4,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <set>
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace hscope::collector;
@@ -18,6 +21,7 @@ class tst_ChunkPool : public QObject
 private Q_SLOTS:
     void hasAtLeastFourChunks();
     void handsOutEachChunkOnce();
+    void leavesUnusedMemoryAlone();
     void givesBackClean();
     void neverGivesOneChunkToTwoThreads();
 };
@@ -46,6 +50,21 @@ void tst_ChunkPool::handsOutEachChunkOnce()
     pool.giveBack(3, 0);
     QCOMPARE(pool.take(), 3U); // the warm one first
     QCOMPARE(pool.take(), kNoChunk);
+}
+
+/// Only the first chunks are there from the start: a large pool costs nothing until it is needed.
+void tst_ChunkPool::leavesUnusedMemoryAlone()
+{
+    ChunkPool pool(std::uint64_t{256} << 20U);
+    const std::uint32_t index = pool.take();
+    pool.giveBack(index, 0);
+    const std::size_t bytes = std::size_t{pool.size()} * kChunkBytes;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    std::vector<unsigned char> present(bytes / page);
+    QCOMPARE(mincore(&pool.at(0), bytes, present.data()), 0);
+    const auto count = std::count_if(present.begin(), present.end(),
+                                     [](unsigned char flags) { return (flags & 1U) != 0; });
+    QVERIFY(static_cast<std::size_t>(count) * page <= std::size_t{8} << 20U);
 }
 
 void tst_ChunkPool::givesBackClean()

@@ -6,6 +6,7 @@
     run_consumers.py CASE --hscope FILE --build DIR --library FILE --cc FILE --cxx FILE [--flags FLAGS]
 
 installed   installs the library into a folder, builds a project with find_package() and one with pkg-config there
+demo        installs everything into a folder, and runs `hscope demo` there
 readme      compiles and runs the programs that README.md shows
 symbols     compares the exported symbols with tests/golden/collector/symbols.txt, and looks at what it is linked with
 programs    runs the consumers that the build has made
@@ -26,11 +27,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 SYMBOLS = ROOT / "tests/golden/collector/symbols.txt"
 FOREIGN = re.compile(r"lib(Qt|torch|c10|cu|nv|fmt|simdjson|boost)\w*")
+SKIPPED = 77
 SECTION = "## Record your own program"
 
 
 class Failure(Exception):
     """A command failed or printed something else than expected."""
+
+
+class Skip(Exception):
+    """The build lacks what the case is about; says what."""
 
 
 def run(*command, folder, **more):
@@ -87,6 +93,22 @@ def case_installed(options, folder):
     check_slices(options, program, 10, folder, LD_LIBRARY_PATH=str(package.parents[1]))
 
 
+def case_demo(options, folder):
+    if not (options.build / "lib/libhscope_torch.so").exists() or not (options.build / "bin/rl_training").exists():
+        raise Skip("built without LibTorch or Box2D (Debian: libtorch-dev libbox2d-dev)")
+    prefix = folder / "elsewhere"
+    run("cmake", "--install", options.build, "--prefix", folder / "prefix", folder=folder)
+    (folder / "prefix").rename(prefix)
+    programs = prefix / options.hscope.relative_to(options.build).parent
+    shown = run(programs / "hscope", "demo", "--out", "made", "--steps", "2048", folder=folder)
+    if str(prefix) not in shown:
+        raise Failure(f"the demo records another program than the installed one:\n{shown}")
+    rows = run(options.hscope, "query", "made/training.hscope", "SELECT count(*) > 0 FROM slices WHERE name = 'aten::addmm'",
+               folder=folder)
+    if rows.split()[-1] != "1":
+        raise Failure(f"the demo recorded no operators:\n{rows}")
+
+
 def case_readme(options, folder):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     section = text.partition(SECTION)[2].partition("\n## ")[0]
@@ -122,7 +144,7 @@ def case_symbols(options, folder):
 
 def main():
     parser = argparse.ArgumentParser(description="Uses the recorder library as other projects do.")
-    parser.add_argument("case", choices=("installed", "readme", "symbols", "programs"))
+    parser.add_argument("case", choices=("installed", "demo", "readme", "symbols", "programs"))
     for name in ("hscope", "build", "library", "cc", "cxx"):
         parser.add_argument("--" + name, type=lambda path: pathlib.Path(path).resolve(), required=True)
     parser.add_argument("--flags", default="", help="for compilers, such as sanitizers")
@@ -133,6 +155,9 @@ def main():
         except Failure as failure:
             print(failure)
             return 1
+        except Skip as reason:
+            print(f"skipped: {reason}")
+            return SKIPPED
     return 0
 
 

@@ -6,8 +6,11 @@
 Usage: check_torch.py HSCOPE PROGRAMS, the latter the folder with torch_steps. Exit status 77 (skipped) without it.
 """
 
+import contextlib
 import json
+import os
 import pathlib
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -81,6 +84,75 @@ class RecordTorch(unittest.TestCase):
             cwd=self.folder.name, capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual("0\n", run.stdout)
         self.assertIn("recorded nothing", run.stderr)
+
+
+class Refusals(unittest.TestCase):
+    """What makes the hook stay away; the program must not feel it."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="record_")
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.refused = pathlib.Path(PROGRAM).parent / "refused"
+
+    def run_program(self, *command, status=0, output="24\n" * PASSES, preload=(), **environment):
+        """Records a program the way `hscope record --torch` does; gives what was said on the error output."""
+        libraries = [str(pathlib.Path(HSCOPE).parents[1] / "lib" / "libhscope_preload.so"), *map(str, preload)]
+        run = subprocess.run(command or [PROGRAM], cwd=self.path, capture_output=True, text=True, check=False, timeout=100,
+                             env={**os.environ, "HSCOPE_RECORD": "1", "HSCOPE_OUTPUT": "trace.hscope",
+                                  "HSCOPE_HOOKS": "torch", "LD_PRELOAD": ":".join(libraries), **environment})
+        self.assertEqual((status, output), (run.returncode, run.stdout), run.stderr)
+        return run.stderr
+
+    def slices(self):
+        with contextlib.closing(sqlite3.connect(f"file:{self.path / 'trace.hscope'}?mode=ro", uri=True)) as database:
+            return database.execute("SELECT count(*) FROM slice").fetchone()[0]
+
+    def test_says_that_the_hook_is_missing(self):
+        error = self.run_program(HSCOPE_LIBRARY_PATH=str(self.path))
+        self.assertEqual(1, error.count("heteroscope: not recording operators of LibTorch: "), error)
+        self.assertIn(f"{self.path}/libhscope_torch.so", error)
+        self.assertEqual(0, self.slices())
+
+    def test_refuses_a_file_that_is_no_hook(self):
+        (self.path / "libhscope_torch.so").write_text("no library")
+        error = self.run_program(HSCOPE_LIBRARY_PATH=str(self.path))
+        self.assertEqual(1, error.count("heteroscope: not recording operators of LibTorch: "), error)
+        self.assertEqual(0, self.slices())
+
+    def test_refuses_a_library_of_another_name(self):
+        error = self.run_program("true", output="", preload=[self.refused / "libtorch_cpu.so.9"])
+        self.assertRegex(error, r"not recording operators of LibTorch: .*/libtorch_cpu\.so\.9 is not the "
+                                r"libtorch_cpu\.so\S* that the hook was built for\n$")
+        self.assertEqual(0, self.slices())
+
+    def test_refuses_another_version_of_the_same_name(self):
+        error = self.run_program(preload=[self.refused / "liblater_torch.so"])
+        self.assertRegex(error, r"not recording operators of LibTorch: the hook was built for version \S+, "
+                                r"but the program has 1\.99\.0\n$")
+        self.assertEqual(0, self.slices())
+
+    def test_takes_its_name_out_of_a_list(self):
+        for hooks, is_loaded in (("", False), ("torchvision", False), (",,nothing,torch", True)):
+            (self.path / "trace.hscope").unlink(missing_ok=True)
+            self.assertEqual("", self.run_program(HSCOPE_HOOKS=hooks))
+            self.assertEqual(is_loaded, self.slices() > 0, hooks)
+
+    def test_records_shapes_only_if_told_so(self):
+        self.assertEqual("", self.run_program(HSCOPE_TORCH_SHAPES="yes"))
+        with contextlib.closing(sqlite3.connect(self.path / "trace.hscope")) as database:
+            names = {row[0] for row in database.execute("SELECT DISTINCT name FROM slice_args")}
+        self.assertEqual({"sequence"}, names)
+
+    def test_hscope_says_where_the_hook_can_be_had(self):
+        alone = self.path / "hscope"
+        shutil.copy(HSCOPE, alone)
+        run = subprocess.run([alone, "record", "--torch", "--", PROGRAM], cwd=self.path, capture_output=True, text=True,
+                             check=False, timeout=60)
+        self.assertEqual((1, ""), (run.returncode, run.stdout))
+        self.assertIn("operators of LibTorch cannot be recorded: libhscope_torch.so was not found: it is in the package "
+                      "heteroscope-torch", run.stderr)
+        self.assertEqual(["hscope"], [path.name for path in self.path.iterdir()])
 
 
 class Demo(unittest.TestCase):

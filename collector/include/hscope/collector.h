@@ -117,9 +117,11 @@ typedef struct hscope_config
  */
 
 /* Starts recording this process. `config` may be NULL for the defaults and the environment:
- * HSCOPE_OUTPUT, HSCOPE_DELAY_MS, HSCOPE_DURATION_MS, HSCOPE_LAST_MS, HSCOPE_MAX_BYTES stand for
- * the fields; fields that are set win. Creates the file and one thread, which has all signals
- * blocked. Since 1. Thread: any. Signal handler: no. Cost: some ms. Returns an hscope_status. */
+ * HSCOPE_OUTPUT, HSCOPE_START_PAUSED, HSCOPE_BUFFER_BYTES, HSCOPE_MAX_BYTES, HSCOPE_DELAY_MS,
+ * HSCOPE_DURATION_MS, HSCOPE_LAST_MS, HSCOPE_FLUSH_MS, HSCOPE_CONTROL_SIGNAL (a number or a name
+ * such as USR2) stand for the fields; fields that are set win. Creates the file and one thread,
+ * which has all signals blocked. Since 1. Thread: any. Signal handler: no. Cost: some ms. Returns
+ * an hscope_status. */
 HSCOPE_API int32_t hscope_start(const hscope_config* config) HSCOPE_NOEXCEPT;
 
 /* Writes what is buffered, closes the file and ends the recorder's thread. Called at exit if the

@@ -5,6 +5,8 @@
 //
 // Records something that is wrong in one way, and prints what it counted itself as lines
 // "name=number". Ends with 0 unless it could not do what the case needs.
+#include "tests/collector/programs/recording_case.h"
+
 #include <array>
 #include <csignal>
 #include <cstdint>
@@ -18,23 +20,13 @@
 
 namespace {
 
+using namespace hscope::test;
 using hscope::Category;
 
 constexpr std::int32_t kNative = HSCOPE_CATEGORY_NATIVE;
 
-void print(const char* name, std::uint64_t number)
-{
-    std::printf("%s=%llu\n", name, static_cast<unsigned long long>(number));
-}
-
-void scope(hscope_name name)
-{
-    hscope_scope_begin(name, kNative);
-    hscope_scope_end();
-}
-
 /// Ends, arguments and links that belong to nothing, and scopes that are ended by outer ones.
-void unbalanced()
+void unbalanced(const char* /*path*/)
 {
     hscope_scope_end();
     hscope_operation_end();
@@ -54,7 +46,7 @@ void unbalanced()
     print("scopes", 6);
 }
 
-void deep()
+void deep(const char* /*path*/)
 {
     constexpr std::uint64_t kDepth = 100'000;
     const hscope::Name name("deep");
@@ -69,7 +61,7 @@ void deep()
 }
 
 /// Names with a NUL, of 1 MB, and invalid UTF-8, in every way that a name can be given.
-void names()
+void names(const char* /*path*/)
 {
     const std::string nul("a\0b", 3);
     const std::string large(1'000'000, 'x');
@@ -83,8 +75,8 @@ void names()
         hscope::setMetadata(text, text);
         hscope::reportProgress(1, 2);
     }
-    scope(0);
-    scope(60'000);
+    scope(hscope_name{0});
+    scope(hscope_name{60'000});
     scope(~hscope_name{0});
     hscope_scope_begin_text(nullptr, 5, kNative);
     hscope_scope_end();
@@ -97,7 +89,7 @@ void names()
     print("scopes", 11);
 }
 
-void millionNames()
+void millionNames(const char* /*path*/)
 {
     constexpr std::uint64_t kNames = 1'000'000;
     for (std::uint64_t i = 0; i < kNames / 2; ++i) {
@@ -109,7 +101,7 @@ void millionNames()
     print("scopes", kNames);
 }
 
-void manyThreads()
+void manyThreads(const char* /*path*/)
 {
     constexpr std::uint64_t kThreads = 10'000;
     constexpr std::uint64_t kAtOnce = 50;
@@ -128,7 +120,7 @@ void manyThreads()
 }
 
 /// Values that no number stands for, and codes that do not exist.
-void values()
+void values(const char* /*path*/)
 {
     const hscope::Name name("value");
     for (const double value : {0.0 / 0.0, 1.0 / 0.0, -1.0 / 0.0}) {
@@ -162,44 +154,34 @@ void full(bool isLimited)
         }
     }
     print("scopes", begun);
-    print("flush", static_cast<std::uint64_t>(hscope_flush()));
+    print("flush", hscope_flush());
 }
 
-struct Case
-{
-    const char* name;
-    void (*run)();
-};
-
 constexpr std::array kCases = {
-    Case{"unbalanced", unbalanced},
-    Case{"deep", deep},
-    Case{"names", names},
-    Case{"million_names", millionNames},
-    Case{"many_threads", manyThreads},
-    Case{"values", values},
-    Case{"file_size_limit", [] { full(true); }},
-    Case{"full_disk", [] { full(false); }},
-    Case{"nothing", [] {}},
+    RecordingCase{"unbalanced", unbalanced},
+    RecordingCase{"deep", deep},
+    RecordingCase{"names", names},
+    RecordingCase{"million_names", millionNames},
+    RecordingCase{"many_threads", manyThreads},
+    RecordingCase{"values", values},
+    RecordingCase{"file_size_limit", [](const char* /*path*/) { full(true); }},
+    RecordingCase{"full_disk", [](const char* /*path*/) { full(false); }},
+    RecordingCase{"nothing", [](const char* /*path*/) {}},
 };
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    for (const Case& one : kCases) {
-        if (argc == 3 && std::strcmp(one.name, argv[1]) == 0) {
-            hscope_config config = {};
-            config.struct_size = sizeof config;
-            config.path = argv[2];
-            const std::int32_t status = hscope_start(&config);
-            one.run();
-            print("start", static_cast<std::uint64_t>(status));
-            print("stop", static_cast<std::uint64_t>(hscope_stop()));
-            print("lost", hscope_lost_events());
-            return 0;
-        }
+    const RecordingCase* const one = findCase(kCases, argc, argv);
+    if (one == nullptr) {
+        return 2;
     }
-    std::fprintf(stderr, "usage: bad_input CASE TRACE\n");
-    return 2;
+    const hscope_config config = configFor(argv[2]);
+    const std::int32_t status = hscope_start(&config);
+    one->run(argv[2]);
+    print("start", status);
+    print("stop", hscope_stop());
+    print("lost", hscope_lost_events());
+    return 0;
 }

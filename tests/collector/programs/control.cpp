@@ -4,6 +4,8 @@
 // control CASE TRACE
 //
 // Starts, stops, pauses and resumes in many ways, and prints what it saw as lines "name=number".
+#include "tests/collector/programs/recording_case.h"
+
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -17,31 +19,8 @@
 
 namespace {
 
+using namespace hscope::test;
 using std::chrono::milliseconds;
-
-void print(const char* name, std::uint64_t number)
-{
-    std::printf("%s=%llu\n", name, static_cast<unsigned long long>(number));
-}
-
-void print(const char* name, std::int32_t status)
-{
-    print(name, static_cast<std::uint64_t>(status));
-}
-
-hscope_config configFor(const char* path)
-{
-    hscope_config config = {};
-    config.struct_size = sizeof config;
-    config.path = path;
-    return config;
-}
-
-void scope(const char* name)
-{
-    hscope_scope_begin_text(name, std::strlen(name), HSCOPE_CATEGORY_NATIVE);
-    hscope_scope_end();
-}
 
 /// Waits until recording is on, or off, as long as it takes.
 void waitFor(bool isRecording)
@@ -270,29 +249,36 @@ void joinsIn(const char* path)
     print("stop", hscope_stop());
 }
 
-struct Case
+/// The environment has started it, paused and with a signal to resume.
+void byEnvironment(const char* /*path*/)
 {
-    const char* name;
-    void (*run)(const char* path);
-};
+    print("recording_at_first", hscope_is_recording());
+    scope("left out");
+    std::raise(SIGUSR2);
+    print("recording_resumed", hscope_is_recording());
+    scope("recorded");
+    std::raise(SIGUSR2);
+    print("recording_paused", hscope_is_recording());
+    print("stop", hscope_stop());
+}
 
 constexpr std::array kCases = {
-    Case{"not_started", notStarted}, Case{"invalid", invalid},   Case{"pauses", pauses},
-    Case{"by_signal", bySignal},     Case{"timed", timed},       Case{"size_cap", sizeCap},
-    Case{"last_only", lastOnly},     Case{"restarts", restarts}, Case{"storm", storm},
-    Case{"joins_in", joinsIn},
+    RecordingCase{"not_started", notStarted},
+    RecordingCase{"invalid", invalid},
+    RecordingCase{"pauses", pauses},
+    RecordingCase{"by_signal", bySignal},
+    RecordingCase{"timed", timed},
+    RecordingCase{"size_cap", sizeCap},
+    RecordingCase{"last_only", lastOnly},
+    RecordingCase{"restarts", restarts},
+    RecordingCase{"storm", storm},
+    RecordingCase{"joins_in", joinsIn},
+    RecordingCase{"by_environment", byEnvironment},
 };
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    for (const Case& one : kCases) {
-        if (argc == 3 && std::strcmp(one.name, argv[1]) == 0) {
-            one.run(argv[2]);
-            return 0;
-        }
-    }
-    std::fprintf(stderr, "usage: control CASE TRACE\n");
-    return 2;
+    return runCase(kCases, argc, argv);
 }

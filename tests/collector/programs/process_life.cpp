@@ -5,6 +5,8 @@
 //
 // Forks, ends and is interrupted in many ways while recording, and prints what it counted itself as
 // lines "name=number".
+#include "tests/collector/programs/recording_case.h"
+
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -21,24 +23,12 @@
 
 namespace {
 
-void print(const char* name, std::uint64_t number)
-{
-    std::printf("%s=%llu\n", name, static_cast<unsigned long long>(number));
-    std::fflush(stdout);
-}
-
-void scope(const char* name)
-{
-    hscope_scope_begin_text(name, std::strlen(name), HSCOPE_CATEGORY_NATIVE);
-    hscope_scope_end();
-}
+using namespace hscope::test;
 
 void start(const char* path)
 {
-    hscope_config config = {};
-    config.struct_size = sizeof config;
-    config.path = path;
-    print("start", static_cast<std::uint64_t>(hscope_start(&config)));
+    const hscope_config config = configFor(path);
+    print("start", hscope_start(&config));
 }
 
 /// Runs `child` in a forked process, which then exits; 0 if it did so by itself.
@@ -93,7 +83,7 @@ void forks(const char* path)
     busy.join();
     hscope_scope_end();
     scope("parent");
-    print("stop", static_cast<std::uint64_t>(hscope_stop()));
+    print("stop", hscope_stop());
 }
 
 void manyForks(const char* path)
@@ -113,7 +103,7 @@ void manyForks(const char* path)
     isOver = true;
     flushing.join();
     print("bad", bad);
-    print("stop", static_cast<std::uint64_t>(hscope_stop()));
+    print("stop", hscope_stop());
 }
 
 pthread_key_t s_lateKey;
@@ -151,7 +141,7 @@ void threadEnds(const char* path)
         }).join();
     }
     print("threads", 20);
-    print("stop", static_cast<std::uint64_t>(hscope_stop()));
+    print("stop", hscope_stop());
 }
 
 std::atomic<std::uint64_t> s_handled{0};
@@ -194,7 +184,7 @@ void signals(const char* path)
     hscope_scope_end();
     print("scopes", scopes + s_handled.load());
     print("handled", s_handled.load());
-    print("stop", static_cast<std::uint64_t>(hscope_stop()));
+    print("stop", hscope_stop());
     print("lost", hscope_lost_events());
 }
 
@@ -208,7 +198,7 @@ void firstInHandler(const char* path)
     static_cast<void>(hscope_name_intern("handler", 7));
     std::raise(SIGALRM);
     scope("afterwards");
-    print("stop", static_cast<std::uint64_t>(hscope_stop()));
+    print("stop", hscope_stop());
     print("lost", hscope_lost_events());
 }
 
@@ -218,6 +208,14 @@ void leaves(const char* path)
     start(path);
     scope("flushed");
     hscope_flush();
+    _exit(0);
+}
+
+/// Leaves before the recorder has written anything.
+void leavesAtOnce(const char* path)
+{
+    start(path);
+    scope("may be missing");
     _exit(0);
 }
 
@@ -247,6 +245,68 @@ void crashes(const char* path)
     std::abort();
 }
 
+/// Many processes start to record into one file at the same moment.
+void sameFile(const char* path)
+{
+    constexpr int kProcesses = 8;
+    constexpr int kRounds = 20;
+    std::uint64_t started = 0;
+    std::uint64_t refused = 0;
+    for (int round = 0; round < kRounds; ++round) {
+        const std::string file = std::string(path) + "." + std::to_string(round);
+        std::array<int, 2> gate{}; // closes for all at once when this process closes it
+        if (pipe(gate.data()) != 0) {
+            return;
+        }
+        std::array<pid_t, kProcesses> children{};
+        for (pid_t& child : children) {
+            child = fork();
+            if (child == 0) {
+                close(gate[1]);
+                char byte = 0;
+                static_cast<void>(!read(gate[0], &byte, 1));
+                const hscope_config config = configFor(file.c_str());
+                const std::int32_t status = hscope_start(&config);
+                scope("winner");
+                hscope_stop();
+                _exit(status);
+            }
+        }
+        close(gate[0]);
+        close(gate[1]);
+        for (const pid_t child : children) {
+            int status = 0;
+            waitpid(child, &status, 0);
+            started += WIFEXITED(status) && WEXITSTATUS(status) == HSCOPE_OK ? 1U : 0U;
+            refused += WIFEXITED(status) && WEXITSTATUS(status) == HSCOPE_ERROR_OUTPUT ? 1U : 0U;
+        }
+    }
+    print("rounds", kRounds);
+    print("processes", kProcesses);
+    print("started", started);
+    print("refused", refused);
+}
+
+/// There is no room for the stack of another thread.
+void withoutThread(const char* path)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    std::size_t usual = 0;
+    pthread_attr_getstacksize(&attributes, &usual);
+    pthread_attr_setstacksize(&attributes, std::size_t{1} << 60U);
+    pthread_setattr_default_np(&attributes);
+    start(path);
+    scope("left out");
+    pthread_attr_setstacksize(&attributes, usual);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+    const hscope_config config = configFor(path);
+    print("start_again", hscope_start(&config));
+    scope("recorded");
+    print("stop", hscope_stop());
+}
+
 struct StaticObject
 {
     StaticObject() { scope("constructor"); }
@@ -263,34 +323,24 @@ struct StaticObject
 
 const StaticObject s_object;
 
-struct Case
-{
-    const char* name;
-    void (*run)(const char* path);
-};
-
 constexpr std::array kCases = {
-    Case{"forks", forks},
-    Case{"many_forks", manyForks},
-    Case{"thread_ends", threadEnds},
-    Case{"signals", signals},
-    Case{"first_in_handler", firstInHandler},
-    Case{"leaves", leaves},
-    Case{"exits", exits},
-    Case{"becomes_another", becomesAnother},
-    Case{"crashes", crashes},
+    RecordingCase{"forks", forks},
+    RecordingCase{"many_forks", manyForks},
+    RecordingCase{"thread_ends", threadEnds},
+    RecordingCase{"signals", signals},
+    RecordingCase{"first_in_handler", firstInHandler},
+    RecordingCase{"leaves", leaves},
+    RecordingCase{"leaves_at_once", leavesAtOnce},
+    RecordingCase{"exits", exits},
+    RecordingCase{"becomes_another", becomesAnother},
+    RecordingCase{"crashes", crashes},
+    RecordingCase{"same_file", sameFile},
+    RecordingCase{"without_thread", withoutThread},
 };
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    for (const Case& one : kCases) {
-        if (argc == 3 && std::strcmp(one.name, argv[1]) == 0) {
-            one.run(argv[2]);
-            return 0;
-        }
-    }
-    std::fprintf(stderr, "usage: process_life CASE TRACE\n");
-    return 2;
+    return runCase(kCases, argc, argv);
 }

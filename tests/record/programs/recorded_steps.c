@@ -5,8 +5,10 @@
  *
  *   steps     two iterations of an operation with two scopes; ends with STATUS
  *   fork      the same here and in a child
+ *   leave     the same, the child leaves as soon as it can, before the recorder has written
  *   exec      the same, then becomes `recorded_steps steps STATUS`
  *   wait      the same, prints "ready", then waits for SIGTERM, which ends it with STATUS
+ *   signal    sends itself SIGUSR2, runs the steps and sends it again, then runs them once more
  *   kill      the same, then kills itself without closing the file
  *   outlive   leaves a recording child that lives on for twenty seconds
  */
@@ -85,12 +87,24 @@ int main(int argc, char** argv)
 {
     const char* const mode = argc > 1 ? argv[1] : "steps";
     const int status = argc > 2 ? atoi(argv[2]) : 0;
+    if (strcmp(mode, "signal") == 0) {
+        raise(SIGUSR2);
+        run_steps();
+        raise(SIGUSR2);
+    }
     run_steps();
     if (strcmp(mode, "fork") == 0) {
         const pid_t child = fork();
         if (child == 0) {
             run_steps();
             exit(0);
+        }
+        waitpid(child, NULL, 0);
+    } else if (strcmp(mode, "leave") == 0) {
+        const pid_t child = fork();
+        if (child == 0) {
+            HSCOPE_INSTANT("may be missing");
+            _exit(0);
         }
         waitpid(child, NULL, 0);
     } else if (strcmp(mode, "exec") == 0) {

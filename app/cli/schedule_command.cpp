@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands.h"
+#include "app/cli/json_output.h"
+#include "app/cli/schedule_run.h"
+#include "app/cli/scheduling_input.h"
+#include "simulator/io/documents.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace hscope::cli {
+
+namespace {
+
+struct Options
+{
+    SchedulingOptions input;
+    ScheduleRunOptions run;
+    std::string scheduler = "exact";
+    std::string output;
+    bool json = false;
+};
+
+std::string toText(const sim::Placement& placement)
+{
+    std::string text = fmt::format("workload    {}\ncluster     {}\nscheduler   {}\n",
+                                   printable(placement.workload), printable(placement.cluster),
+                                   printable(placement.scheduler));
+    if (!placement.feasible) {
+        return text;
+    }
+    text += fmt::format("cost        {:.6g} USD{}\n", *placement.costUsd,
+                        placement.provenOptimal ? ", proven to be the least" : "");
+    if (!placement.provenOptimal && placement.lowerBoundUsd.value_or(0) > 0) {
+        text += fmt::format("lower bound {:.6g} USD\n", *placement.lowerBoundUsd);
+    }
+    if (placement.bestSampledCostUsd) {
+        text += fmt::format("best sample {:.6g} USD\n", *placement.bestSampledCostUsd);
+    }
+    text += fmt::format("period      {} per sample\nthroughput  {:.6g} samples/s\nstages      {}\n",
+                        formatSeconds(*placement.periodSeconds), *placement.throughput,
+                        stagesText(placement));
+    if (placement.timing) {
+        text += fmt::format("decided in  {}", formatSeconds(placement.timing->decisionSeconds));
+        text += placement.timing->trainingSeconds > 0
+                    ? fmt::format(" after {} of training\n",
+                                  formatSeconds(placement.timing->trainingSeconds))
+                    : "\n";
+    }
+    return text;
+}
+
+core::Result<void> run(const Options& options, const Context& context)
+{
+    HSCOPE_TRY_ASSIGN(const sim::Problem problem, readProblem(options.input));
+    const sim::SchedulerRegistry registry = availableSchedulers();
+    HSCOPE_TRY_ASSIGN(const sim::Scheduler* const scheduler, registry.find(options.scheduler));
+    HSCOPE_TRY_ASSIGN(const sim::Placement placement,
+                      runScheduler(*scheduler, problem, options.run, context));
+    const std::string document = sim::toJson(placement);
+    if (!options.output.empty()) {
+        HSCOPE_TRY(sim::writeDocument(options.output, document));
+    }
+    HSCOPE_TRY(print(options.json ? document : toText(placement)));
+    if (!placement.feasible) {
+        return core::failure(core::ErrorCode::InvalidArgument,
+                             printable(placement.reason.value_or("no feasible schedule")));
+    }
+    return {};
+}
+
+} // namespace
+
+void addScheduleCommand(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* const command = app.add_subcommand(
+        "schedule", "Places a model's layers on the types of a cluster and provisions units");
+    addSchedulingOptions(*command, options->input);
+    command->add_option("--scheduler", options->scheduler, "Which one: " + schedulerNames())
+        ->capture_default_str();
+    addScheduleRunOptions(*command, options->run);
+    command->add_option("-o,--output", options->output,
+                        "Write the placement document to this file");
+    command->add_flag("--json", options->json, "Print the placement document");
+    command->callback([options, &action] {
+        action = [options](const Context& context) { return run(*options, context); };
+    });
+}
+
+} // namespace hscope::cli
