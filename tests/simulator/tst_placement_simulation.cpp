@@ -48,8 +48,8 @@ double apartNs(double a, double b)
 /// A random schedule of the small problem's layers.
 Placement randomPlacement(std::mt19937_64& random, std::size_t layers)
 {
-    Placement placement;
-    placement.feasible = true;
+    Placement placement = smallPlacement();
+    placement.stages.clear();
     for (std::size_t layer = 0; layer < layers; ++layer) {
         const std::string type = random() % 2 == 0 ? "cpu" : "gpu";
         if (placement.stages.empty() || placement.stages.back().type != type) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "simulator/engine/placement_check.h"
+#include "simulator/engine/placement_fit.h"
 
 #include <algorithm>
 #include <set>
@@ -143,6 +143,12 @@ core::Result<std::vector<ProvisionedStage>> checkedStages(const Problem& problem
     if (!placement.feasible) {
         return failure(kInvalid, "the placement says that no schedule is feasible, so there is "
                                  "nothing to simulate");
+    }
+    if (placement.workload != problem.workload().name ||
+        placement.cluster != problem.cluster().name) {
+        return failure(kInvalid, "the placement is of workload " + placement.workload +
+                                     " on cluster " + placement.cluster + ", not of " +
+                                     problem.workload().name + " on " + problem.cluster().name);
     }
     if (placement.stages.empty()) {
         return failure(kInvalid, "the placement has no stages");

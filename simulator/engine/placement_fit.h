@@ -11,8 +11,9 @@
 
 namespace hscope::sim {
 
-/// The stages of a placement with their types looked up, if they fit the problem: they cover all
-/// layers in order, each type exists, can run its layers and has as many units, replicas exist.
+/// The stages of a placement with their types looked up, if they fit the problem: they are of its
+/// workload and cluster, cover all layers in order, each type exists, can run its layers and has as
+/// many units, replicas exist.
 ///
 /// Errors: InvalidArgument with a sentence that names the stage.
 [[nodiscard]] core::Result<std::vector<ProvisionedStage>> checkedStages(const Problem& problem,
