@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/store/simulation_tables.h"
+
+#include <filesystem>
+
+namespace hscope::core {
+
+/// Reads what a database holds of a simulation; nothing if it is the trace of a recorded program.
+///
+/// Errors: NotFound, Io, Unsupported (no database, another program's, or a newer version), Corrupt.
+[[nodiscard]] Result<SimulationTables> readSimulationTables(const std::filesystem::path& path);
+
+} // namespace hscope::core
