@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/engine/simulation_plan.h"
 
-#include "simulator/engine/placement_fit.h"
+#include "simulator/model/placement_fit.h"
 
 #include <algorithm>
 #include <cmath>

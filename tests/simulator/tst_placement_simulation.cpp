@@ -244,7 +244,7 @@ void tst_PlacementSimulation::refusesPlacementsThatDoNotFit_data()
     };
     row(
         "infeasible", [](Placement& p) { p.feasible = false; },
-        "the placement says that no schedule is feasible, so there is nothing to simulate");
+        "the placement says that no schedule is feasible: it places nothing");
     row("no stages", [](Placement& p) { p.stages.clear(); }, "the placement has no stages");
     row(
         "a gap", [](Placement& p) { p.stages[1].firstLayer = 3; },

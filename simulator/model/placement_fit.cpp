@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "simulator/engine/placement_fit.h"
+#include "simulator/model/placement_fit.h"
 
 #include <algorithm>
 #include <set>
@@ -141,8 +141,8 @@ core::Result<std::vector<ProvisionedStage>> checkedStages(const Problem& problem
                                                           const Placement& placement)
 {
     if (!placement.feasible) {
-        return failure(kInvalid, "the placement says that no schedule is feasible, so there is "
-                                 "nothing to simulate");
+        return failure(kInvalid, "the placement says that no schedule is feasible: it "
+                                 "places nothing");
     }
     if (placement.workload != problem.workload().name ||
         placement.cluster != problem.cluster().name) {
