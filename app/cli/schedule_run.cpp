@@ -104,6 +104,7 @@ core::Result<sim::Placement> runScheduler(const sim::Scheduler& scheduler,
                                           const sim::Problem& problem,
                                           const ScheduleRunOptions& options, const Context& context)
 {
+    HSCOPE_TRY(scheduler.prepare());
     RunObserver observer(scheduler.name(), options.progress == "jsonl", context.showProgress);
     const sim::SchedulerRequest request{problem,
                                         static_cast<std::uint64_t>(options.seed),

@@ -93,8 +93,6 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include", "collector/examples/environments",
                 "collector/examples/algorithms"},
         {"qttest", "qt", "qobject"}),
-    "tests/simulator": (
-        CORE | SIMULATOR | {"tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/property": (
         CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline"},
         {"rapidcheck", "qttest", "qt", "qobject", "fmt"}),

@@ -55,7 +55,7 @@ RlLstmScheduler::RlLstmScheduler(const hscope_policy_table& table, std::vector<s
 {
 }
 
-core::Result<void> RlLstmScheduler::load() const
+core::Result<void> RlLstmScheduler::prepare() const
 {
     HSCOPE_TRY(shipped());
     return {};

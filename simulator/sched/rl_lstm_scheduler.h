@@ -37,10 +37,10 @@ public:
         return "LSTM policy trained by REINFORCE";
     }
 
-    [[nodiscard]] core::Result<Placement> run(const SchedulerRequest& request) const override;
+    /// Opens plugin and weights.
+    [[nodiscard]] core::Result<void> prepare() const override;
 
-    /// Opens plugin and weights, so that the first run need not. Errors: as for `run`.
-    [[nodiscard]] core::Result<void> load() const;
+    [[nodiscard]] core::Result<Placement> run(const SchedulerRequest& request) const override;
 
 private:
     /// What is shipped, once it is open; never changes then.

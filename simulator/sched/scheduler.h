@@ -78,6 +78,10 @@ public:
     /// What it does, in a few words without a full stop.
     [[nodiscard]] virtual std::string_view summary() const = 0;
 
+    /// Loads what the first run would have to load, so that its time is that of a decision. Errors:
+    /// as for `run`.
+    [[nodiscard]] virtual core::Result<void> prepare() const { return {}; }
+
     /// A placement, feasible or not. Times (`Placement::timing`) are the caller's to fill in.
     ///
     /// Errors: Cancelled; Exhausted (the problem is too large for it); Unavailable (a part is

@@ -5,15 +5,21 @@
 #include "simulator/sched/brute_force_scheduler.h"
 #include "simulator/sched/exact_scheduler.h"
 #include "simulator/sched/greedy_scheduler.h"
+#include "simulator/sched/local_search.h"
+#include "simulator/sched/random_search.h"
+#include "simulator/sched/rl_lstm_scheduler.h"
 #include "simulator/sched/single_type_scheduler.h"
 
 #include <fmt/format.h>
 
 namespace hscope::sim {
 
-SchedulerRegistry::SchedulerRegistry(const PolicyFiles& /*files*/)
+SchedulerRegistry::SchedulerRegistry(const PolicyFiles& files)
 {
     m_schedulers.push_back(std::make_unique<ExactScheduler>());
+    m_schedulers.push_back(std::make_unique<RlLstmScheduler>(files));
+    m_schedulers.push_back(std::make_unique<LocalSearchScheduler>());
+    m_schedulers.push_back(std::make_unique<RandomScheduler>());
     m_schedulers.push_back(std::make_unique<GreedyScheduler>());
     m_schedulers.push_back(std::make_unique<SingleTypeScheduler>(DeviceKind::Cpu));
     m_schedulers.push_back(std::make_unique<SingleTypeScheduler>(DeviceKind::Gpu));

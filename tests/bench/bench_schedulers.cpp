@@ -287,7 +287,7 @@ void benchPolicy(const std::vector<Case>& cases, int argc, char** argv, BudgetRe
     const fs::path programs = fs::read_symlink("/proc/self/exe", ignored).parent_path();
     const RlLstmScheduler rl(
         {programs / "../lib/libhscope_rl.so", bundledFolder() / "policies" / "rl-lstm.policy"});
-    if (const auto loaded = rl.load(); !loaded) {
+    if (const auto loaded = rl.prepare(); !loaded) {
         for (const auto& budget : {kGap, kTrain, kDecide}) {
             BudgetReport::skip(budget, loaded.error().message.c_str());
         }
