@@ -20,8 +20,8 @@ struct InstanceShape
 };
 
 /// A made-up recommendation model on a made-up cluster, from a seed: what policies are trained on.
-/// The ranges stand in docs/SIMULATION.md. Every instance has a feasible placement on one type at
-/// least or can reach a fifth of its floor; most have one.
+/// The ranges stand in docs/SIMULATION.md. Mostly a simple schedule (ReferenceSchedule) reaches the
+/// floor; in some only a mixed placement does, now and then none.
 ///
 /// Workload: one tower or two that are joined; each begins with input, embedding and pooling (or a
 /// recurrent layer), then fully connected layers with activations, then the loss. Widths, numbers
@@ -30,7 +30,7 @@ struct InstanceShape
 /// Cluster: a CPU core, a GPU, and types between them whose speeds and prices are drawn as in
 /// HeterPS's study of many types; limits absent, loose or scarce; sometimes a fixed cost.
 ///
-/// Errors: none are expected; Internal-like codes of Problem::create would be passed on.
+/// Errors: those of Problem::create; none are expected.
 [[nodiscard]] core::Result<Problem> generateInstance(const InstanceShape& shape,
                                                      std::uint64_t seed);
 

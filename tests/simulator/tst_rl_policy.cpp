@@ -255,7 +255,7 @@ void tst_RlPolicy::shippedWeightsDecideOnAnyNumberOfTypes()
 {
     const sim::RlLstmScheduler scheduler({HSCOPE_RL_PLUGIN, HSCOPE_RL_WEIGHTS});
     sim::NullSchedulerObserver observer;
-    for (const std::size_t types : {1, 2, 7, 64}) {
+    for (const unsigned types : {1U, 2U, 7U, 64U}) {
         const sim::Problem problem = generated(1234, 16, types);
         const auto placement = scheduler.run({problem, 1, 0, false, {}, observer});
         QVERIFY2(placement, placement ? "" : placement.error().message.c_str());
