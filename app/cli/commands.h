@@ -40,6 +40,7 @@ void addMergeCommand(CLI::App& app, Action& action);
 void addReportCommand(CLI::App& app, Action& action);
 void addQueryCommand(CLI::App& app, Action& action);
 void addScheduleCommand(CLI::App& app, Action& action);
+void addSimulateCommand(CLI::App& app, Action& action);
 void addValidateCommand(CLI::App& app, Action& action);
 void addVerifyPlacementCommand(CLI::App& app, Action& action);
 

@@ -95,6 +95,7 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::addCompareCommand(app, action);
     hscope::cli::addVerifyPlacementCommand(app, action);
     hscope::cli::addExplainPlacementCommand(app, action);
+    hscope::cli::addSimulateCommand(app, action);
     if (argc == 1) {
         std::fputs(app.help().c_str(), stderr);
         return kUsage;

@@ -5,7 +5,7 @@
 #include "app/cli/recorder_files.h"
 #include "simulator/io/bundled_files.h"
 #include "simulator/io/documents.h"
-#include "simulator/sched/placement_builder.h"
+#include "simulator/model/placement_fit.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -58,11 +58,12 @@ core::Result<PlacedSchedule> readPlacedSchedule(const sim::Problem& problem,
                                                 const std::string& path)
 {
     HSCOPE_TRY_ASSIGN(sim::Placement placement, sim::readPlacement(path));
-    auto schedule = sim::scheduleOf(problem, placement);
-    if (!schedule) {
-        return tl::unexpected<core::Error>(std::move(schedule).error().with(path));
+    auto stages = sim::checkedStages(problem, placement);
+    if (!stages) {
+        return tl::unexpected<core::Error>(std::move(stages).error().with(path));
     }
-    return PlacedSchedule{std::move(placement), std::move(*schedule)};
+    sim::Schedule schedule = *sim::costOf(problem, std::move(*stages));
+    return PlacedSchedule{std::move(placement), std::move(schedule)};
 }
 
 sim::SchedulerRegistry availableSchedulers()

@@ -30,7 +30,7 @@ void addSchedulingOptions(CLI::App& command, SchedulingOptions& options);
 [[nodiscard]] core::Result<sim::Problem> readProblem(const SchedulingOptions& options);
 
 /// A placement with the schedule it describes, checked against the problem. Errors: as
-/// scheduleOf().
+/// checkedStages().
 struct PlacedSchedule
 {
     sim::Placement placement;

@@ -46,6 +46,7 @@ public:
 
     [[nodiscard]] Result<void> writeTables();
     [[nodiscard]] Result<void> writeArguments(ArgumentSource& arguments);
+    [[nodiscard]] Result<void> writeSimulation(const SimulationTables& tables);
 
 private:
     [[nodiscard]] Result<void> writeStrings();
@@ -309,18 +310,59 @@ Result<void> DatabaseWriter::writeArguments(ArgumentSource& arguments)
         m_stop);
 }
 
-Result<void> writeInto(const fs::path& path, const TraceStore& trace, ArgumentSource* arguments,
-                       ProgressSink& progress, std::stop_token stop)
+void bindReal(Statement& statement, int parameter, std::optional<double> value)
+{
+    if (value) {
+        statement.bind(parameter, *value);
+    } else {
+        statement.bindNull(parameter);
+    }
+}
+
+Result<void> DatabaseWriter::writeSimulation(const SimulationTables& tables)
+{
+    HSCOPE_TRY_ASSIGN(Statement document, m_connection.prepare(sql::kInsertDocument));
+    for (const StoredDocument& row : tables.documents) {
+        document.bind(0, std::string_view(row.kind));
+        document.bind(1, std::string_view(row.name));
+        document.bind(2, std::string_view(row.content));
+        HSCOPE_TRY(document.run());
+    }
+    HSCOPE_TRY_ASSIGN(Statement result, m_connection.prepare(sql::kInsertScheduleResult));
+    for (std::size_t i = 0; i < tables.results.size(); ++i) {
+        const ScheduleResult& row = tables.results[i];
+        result.bind(0, static_cast<std::int64_t>(i + 1));
+        result.bind(1, std::string_view(row.scheduler));
+        result.bind(2, row.seed);
+        result.bind(3, std::string_view(row.semantics));
+        result.bind(4, std::int64_t{row.feasible ? 1 : 0});
+        bindReal(result, 5, row.makespanSeconds);
+        bindReal(result, 6, row.periodSeconds);
+        bindReal(result, 7, row.throughput);
+        bindReal(result, 8, row.costUsd);
+        result.bind(9, row.events);
+        result.bind(10, row.extrapolated ? std::optional<std::int64_t>(*row.extrapolated ? 1 : 0)
+                                         : std::nullopt);
+        HSCOPE_TRY(result.run());
+    }
+    return {};
+}
+
+Result<void> writeInto(const fs::path& path, const DatabaseContent& content, ProgressSink& progress,
+                       std::stop_token stop)
 {
     HSCOPE_TRY_ASSIGN(Connection connection, createDatabase(path));
     // The file is renamed into place when it is complete, so it needs no journal of its own.
     HSCOPE_TRY(connection.execute(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"));
     HSCOPE_TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
-    DatabaseWriter writer(trace, connection, progress, std::move(stop));
+    DatabaseWriter writer(content.trace, connection, progress, std::move(stop));
     HSCOPE_TRY(writer.writeTables());
-    if (arguments != nullptr) {
-        HSCOPE_TRY(writer.writeArguments(*arguments));
+    if (content.arguments != nullptr) {
+        HSCOPE_TRY(writer.writeArguments(*content.arguments));
+    }
+    if (content.simulation != nullptr) {
+        HSCOPE_TRY(writer.writeSimulation(*content.simulation));
     }
     HSCOPE_TRY(transaction.commit());
     return connection.execute("PRAGMA journal_mode = DELETE");
@@ -328,17 +370,23 @@ Result<void> writeInto(const fs::path& path, const TraceStore& trace, ArgumentSo
 
 } // namespace
 
-Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments, const fs::path& path,
+Result<void> writeDatabase(const DatabaseContent& content, const fs::path& path,
                            Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
 {
     HSCOPE_TRY(checkTarget(path, overwrite));
     TemporaryFile temporary(path);
-    if (auto written = writeInto(temporary.path(), trace, arguments, progress, std::move(stop));
-        !written) {
+    if (auto written = writeInto(temporary.path(), content, progress, std::move(stop)); !written) {
         return tl::unexpected<Error>(
             std::move(written).error().with("cannot write " + path.string()));
     }
     return temporary.moveTo(path);
+}
+
+Result<void> writeDatabase(const TraceStore& trace, ArgumentSource* arguments, const fs::path& path,
+                           Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
+{
+    return writeDatabase(DatabaseContent{trace, arguments, nullptr}, path, overwrite, progress,
+                         std::move(stop));
 }
 
 } // namespace hscope::core

@@ -54,62 +54,6 @@ Placement infeasiblePlacement(const SchedulerRequest& request, std::string_view 
     return placement;
 }
 
-core::Result<Schedule> scheduleOf(const Problem& problem, const Placement& placement)
-{
-    const auto wrong = [](std::string text) {
-        return core::failure(core::ErrorCode::InvalidArgument, std::move(text));
-    };
-    if (!placement.feasible) {
-        return wrong("the placement says that there is no feasible schedule");
-    }
-    if (placement.workload != problem.workload().name ||
-        placement.cluster != problem.cluster().name) {
-        return wrong(fmt::format("the placement is of workload {} on cluster {}, not of {} on {}",
-                                 placement.workload, placement.cluster, problem.workload().name,
-                                 problem.cluster().name));
-    }
-    std::vector<ProvisionedStage> stages;
-    std::size_t next = 0;
-    for (const PlacedStage& placed : placement.stages) {
-        const std::string which = fmt::format("stage {} (layers {} to {})", stages.size(),
-                                              placed.firstLayer, placed.lastLayer);
-        if (placed.firstLayer != next || placed.lastLayer < placed.firstLayer ||
-            placed.lastLayer >= problem.layerCount()) {
-            return wrong(fmt::format("{} does not continue at layer {} of {}", which, next,
-                                     problem.layerCount()));
-        }
-        const std::vector<ResourceType>& types = problem.cluster().resourceTypes;
-        std::size_t type = 0;
-        while (type < types.size() && types[type].id != placed.type) {
-            ++type;
-        }
-        if (type == types.size()) {
-            return wrong(fmt::format("{} is on {}, which cluster {} does not have", which,
-                                     placed.type, placement.cluster));
-        }
-        if (!stages.empty() && stages.back().range.type == type) {
-            return wrong(fmt::format(
-                "{} is on the same type as the stage before it: they are one stage", which));
-        }
-        const StageRange range{placed.firstLayer, placed.lastLayer + 1, type};
-        if (!problem.stageTime(range, placed.units)) {
-            return wrong(
-                fmt::format("{} cannot run on {} units of {}", which, placed.units, placed.type));
-        }
-        stages.push_back({range, placed.units});
-        next = range.end;
-    }
-    if (next != problem.layerCount()) {
-        return wrong(
-            fmt::format("the placement ends before layer {} of {}", next, problem.layerCount()));
-    }
-    if (!withinLimits(problem, stages)) {
-        return wrong(
-            fmt::format("the placement needs more units than cluster {} has", placement.cluster));
-    }
-    return *costOf(problem, std::move(stages));
-}
-
 Placement placementOfPlan(const SchedulerRequest& request, std::string_view scheduler,
                           std::span<const std::size_t> plan, std::int64_t evaluations)
 {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/result.h"
 #include "simulator/model/placement.h"
 #include "simulator/model/provisioning.h"
 #include "simulator/sched/scheduler.h"
@@ -22,12 +21,6 @@ namespace hscope::sim {
                                             std::string_view scheduler, std::string reason,
                                             std::optional<double> shortestPeriod,
                                             std::int64_t evaluations);
-
-/// The schedule of a placement document on a problem; cost and period are calculated, not taken
-/// from the document. Errors: InvalidArgument with a sentence if the document is of another
-/// workload or cluster, does not cover the layers one after the other, names an unknown type, or
-/// breaks a limit.
-[[nodiscard]] core::Result<Schedule> scheduleOf(const Problem& problem, const Placement& placement);
 
 /// The result of a placement that was fixed beforehand: provisioned exactly, or why it cannot be.
 [[nodiscard]] Placement placementOfPlan(const SchedulerRequest& request, std::string_view scheduler,

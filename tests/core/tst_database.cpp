@@ -4,6 +4,7 @@
 #include "core/database/migration.h"
 #include "core/export/database_writer.h"
 #include "core/import/open_trace.h"
+#include "core/import/simulation_reader.h"
 #include "core/schema/schema.h"
 #include "core/sqlite/connection.h"
 #include "tests/support/model_printer.h"
@@ -69,6 +70,7 @@ private Q_SLOTS:
     void initTestCase();
     void readsBackWhatItWrote();
     void keepsArgumentsOfImportedTraces();
+    void keepsWhatASimulationKnows();
     void isOneFileThatOpeningLeavesAlone();
     void doesNotOverwriteUnasked();
     void leavesNothingBehindOnFailure();
@@ -136,6 +138,26 @@ void tst_Database::keepsArgumentsOfImportedTraces()
     const auto again = open(folder.path("u.hscope"));
     QVERIFY(*again->arguments->argumentsOf(again->store->slices().source[2]) ==
             (std::vector<Argument>{{"batch", "64"}}));
+}
+
+void tst_Database::keepsWhatASimulationKnows()
+{
+    const TempFolder folder;
+    const auto trace = traceFromLiteral(kTrace);
+    const SimulationTables tables{
+        {{"cluster", "pair", "{\"name\": \"pair\"}\n"}, {"placement", "", "{}"}},
+        {{"exact", 7, "analytic", true, 1.5, 0.25, 4.0, 1e-9, 12, true},
+         {"rl-lstm", -1, "network", false, {}, {}, {}, {}, {}, {}}}};
+    NullProgress progress;
+    VERIFY_RESULT(writeDatabase(DatabaseContent{*trace, nullptr, &tables}, folder.path("t.hscope"),
+                                Overwrite::No, progress, {}));
+    QVERIFY(*readSimulationTables(folder.path("t.hscope")) == tables);
+    QCOMPARE(printTrace(*open(folder.path("t.hscope"))->store).size(), printTrace(*trace).size());
+
+    VERIFY_RESULT(save(*trace, folder.path("u.hscope")));
+    QVERIFY(*readSimulationTables(folder.path("u.hscope")) == SimulationTables{});
+    QVERIFY(readSimulationTables(folder.write("v.json", "[]")).error().code ==
+            ErrorCode::Unsupported);
 }
 
 void tst_Database::isOneFileThatOpeningLeavesAlone()
