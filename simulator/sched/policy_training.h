@@ -19,8 +19,8 @@ struct TrainingSettings
 {
     std::size_t plansPerRound = 64; ///< For each problem.
     double learningRate = 3e-3;
-    double entropyWeight = 0.02; ///< In the first round; falls to 0 in the last.
-    double baselineRate = 0.3;   ///< Weight of a round in the moving averages.
+    double entropyWeight = 0.1; ///< In the first round; falls to 0 in the last.
+    double baselineRate = 0.3;  ///< Weight of a round in the moving averages.
     double mostGradientNorm = 1;
     /// 1: plain REINFORCE. Less: only the best plans count, this part of a round's about; their
     /// baseline is the moving quantile of the rewards. Looks for the best plan, not a good mean.

@@ -4,8 +4,8 @@
 // How good and how fast schedulers are: rl-lstm against the proven optimum, beside random and local
 // search that may judge as many plans; and the exact scheduler on 64 types.
 //
-// bench_schedulers [--rows=N] [--seeds=N]: the first N scenarios of 16 layers and 2 types whose
-// optimum mixes types (0: all; default 6), trained with N seeds (default 10).
+// bench_schedulers [--rows=N] [--seeds=N]: N of the scenarios of 16 layers and 2 types whose
+// optimum mixes types (default: all), trained with N seeds (default 3; 10 take half an hour).
 #include "simulator/io/bundled_files.h"
 #include "simulator/io/documents.h"
 #include "simulator/sched/exact_scheduler.h"
@@ -294,8 +294,8 @@ void benchPolicy(const std::vector<Case>& cases, int argc, char** argv, BudgetRe
         return;
     }
     printShipped(rl, cases);
-    const std::int64_t seeds = std::max<std::int64_t>(1, option(argc, argv, "--seeds=", 10));
-    const std::vector<const Case*> rows = chosen(cases, option(argc, argv, "--rows=", 6));
+    const std::int64_t seeds = std::max<std::int64_t>(1, option(argc, argv, "--seeds=", 3));
+    const std::vector<const Case*> rows = chosen(cases, option(argc, argv, "--rows=", 0));
     std::printf("cost / optimum; medians over %lld seeds, each method judges %lld plans\n",
                 static_cast<long long>(seeds), static_cast<long long>(kEvaluations));
     std::printf("%-48s %8s %8s %8s %9s %8s %8s %7s %7s\n", "problem", "shipped", "tuned", "worst",
