@@ -4,8 +4,8 @@
 
 #include "app/models/format.h"
 #include "simulator/io/bundled_files.h"
+#include "simulator/model/placement_fit.h"
 #include "simulator/model/problem.h"
-#include "simulator/sched/placement_builder.h"
 
 #include <QCoreApplication>
 
@@ -160,7 +160,7 @@ core::Result<void> checkPlacement(const LoadedScenario& scenario)
     }
     HSCOPE_TRY_ASSIGN(const sim::Problem problem,
                       sim::Problem::create(*scenario.workload, *scenario.cluster));
-    HSCOPE_TRY(sim::scheduleOf(problem, *scenario.placement));
+    HSCOPE_TRY(sim::checkedStages(problem, *scenario.placement));
     return {};
 }
 

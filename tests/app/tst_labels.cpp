@@ -212,7 +212,8 @@ void openScenario(MainWindow& window, const TempFolder& folder)
             session.select(i);
         }
     }
-    QTRY_VERIFY(window.schedulesPage()->timeline()->model().document().store() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window.schedulesPage()->timeline()->model().document().store() != nullptr, 60000);
 }
 
 void verifyNone(const QStringList& problems)
