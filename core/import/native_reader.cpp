@@ -6,6 +6,7 @@
 #include "core/database/database_recovery.h"
 #include "core/database/migration.h"
 #include "core/import/database_arguments.h"
+#include "core/import/simulation_reader.h"
 #include "core/import/slice_read_ahead.h"
 #include "core/schema/schema.h"
 #include "core/schema/schema_sql.h"
@@ -461,17 +462,19 @@ Result<LoadedTrace> readDatabase(const std::filesystem::path& path, ProgressSink
         reader.builder().diagnostics().count(DiagnosticId::JournalRecovered,
                                              [&] { return database.place.reason; });
     }
-    const auto load = [&]() -> Result<void> {
+    const auto load = [&]() -> Result<SimulationTables> {
         HSCOPE_TRY(reader.readNames());
         HSCOPE_TRY(reader.readSlices(database.place.path));
-        return reader.readRest();
+        HSCOPE_TRY(reader.readRest());
+        return readSimulationTables(database.connection);
     };
-    if (auto loaded = load(); !loaded) {
-        return tl::unexpected<Error>(inFile(std::move(loaded).error(), path.string()));
+    auto simulation = load();
+    if (!simulation) {
+        return tl::unexpected<Error>(inFile(std::move(simulation).error(), path.string()));
     }
     progress.report("Sorting", 1, 1);
     return LoadedTrace{reader.builder().finish(),
-                       std::make_shared<DatabaseArguments>(database.place)};
+                       std::make_shared<DatabaseArguments>(database.place), std::move(*simulation)};
 }
 
 Result<std::shared_ptr<const TraceStore>> readDatabasePreview(const std::filesystem::path& path)

@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/store/argument_source.h"
+#include "core/store/simulation_tables.h"
 #include "core/store/trace_store.h"
 
 #include <filesystem>
@@ -18,6 +19,7 @@ struct LoadedTrace
 {
     std::shared_ptr<const TraceStore> store;
     std::shared_ptr<ArgumentSource> arguments;
+    SimulationTables simulation = {}; ///< Empty unless a simulation wrote the file.
 };
 
 /// Opens any trace file the readers know: the kind is recognised by content, never by extension.

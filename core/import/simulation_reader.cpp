@@ -60,6 +60,11 @@ Result<SimulationTables> readSimulationTables(const std::filesystem::path& path)
     HSCOPE_TRY_ASSIGN(const OpenableDatabase place, makeOpenable(path));
     HSCOPE_TRY_ASSIGN(Connection connection, Connection::open(place.path, OpenMode::ReadOnly));
     HSCOPE_TRY(checkDatabaseKind(connection, path.string()));
+    return readSimulationTables(connection);
+}
+
+Result<SimulationTables> readSimulationTables(Connection& connection)
+{
     SimulationTables tables;
     HSCOPE_TRY_ASSIGN(Statement document, connection.prepare(sql::kReadDocument));
     while (true) {
