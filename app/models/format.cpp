@@ -143,6 +143,26 @@ QString formatPercent(double ratio)
     return QString::number(ratio * 100.0, 'f', 1) + u'%';
 }
 
+QString formatDecimals(double value, int decimals)
+{
+    const QString text = grouped(QString::number(std::abs(value), 'f', decimals));
+    return value < 0 ? kMinus + text : text;
+}
+
+QString formatSeconds(double seconds)
+{
+    static constexpr std::array<Unit, 4> kUnits = {Unit{1, u" ns"}, Unit{1e3, u" µs"},
+                                                   Unit{1e6, u" ms"}, Unit{1e9, u" s"}};
+    const double ns = std::abs(seconds) * 1e9;
+    for (const Unit& unit : kUnits) {
+        if (ns / unit.ns < 999.95 || unit.ns == 1e9) {
+            const QString text = significant(ns / unit.ns) + QStringView(unit.name);
+            return seconds < 0 ? kMinus + text : text;
+        }
+    }
+    return {};
+}
+
 QString formatArgumentValue(std::string_view json)
 {
     const QString text = toText(json).trimmed();

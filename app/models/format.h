@@ -55,6 +55,12 @@ struct TimeUnit
 /// A ratio of 0 to 1 as `46.6%`.
 [[nodiscard]] QString formatPercent(double ratio);
 
+/// A number with that many decimals, thousands separated: `52 481`, `208.01`.
+[[nodiscard]] QString formatDecimals(double value, int decimals);
+
+/// Seconds as formatDuration, down to picoseconds: `19.06 µs`, `0.54 ns`.
+[[nodiscard]] QString formatSeconds(double seconds);
+
 /// An argument's JSON text as it is shown: strings without quotes and escapes, everything else as
 /// it stands.
 [[nodiscard]] QString formatArgumentValue(std::string_view json);

@@ -41,6 +41,8 @@ Palette makeDark()
     p.categories = {rgb(0x849ab4), rgb(0x5f6c78), rgb(0xf69b51), rgb(0x477ed4),
                     rgb(0xe6c35f), rgb(0xc09d78), rgb(0x54b674), rgb(0x32958f),
                     rgb(0xa3dcd4), rgb(0x8c60ce), rgb(0xf05751), rgb(0x8d96a3)};
+    p.resources = {rgb(0x5bb4d1), rgb(0xee9650), rgb(0xdd82b8), rgb(0xabb94f), rgb(0xa594f2)};
+    p.floor = p.error;
     p.overheadHatch = rgb(0xff9a92);
     p.overheadFill = rgb(0x8e2b28);
     p.dark = true;
@@ -69,6 +71,8 @@ Palette makeLight()
     p.categories = {rgb(0x60738a), rgb(0x404a56), rgb(0xc5752f), rgb(0x285aa9),
                     rgb(0xb08f2e), rgb(0x967655), rgb(0x2a8a4e), rgb(0x02726d),
                     rgb(0x669a93), rgb(0x6b40a5), rgb(0xc73836), rgb(0x6b7480)};
+    p.resources = {rgb(0x1d7896), rgb(0xb9570f), rgb(0xa23a7a), rgb(0x687711), rgb(0x6a51c7)};
+    p.floor = p.error;
     p.overheadHatch = rgb(0xff9a92);
     p.overheadFill = rgb(0x8e2b28);
     p.dark = false;
@@ -116,6 +120,8 @@ QColor toColor(Oklch color)
             channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
+constexpr double kGoldenAngle = 137.50776405003785;
+
 /// Which step of the golden angle a name takes: FNV-1a of its UTF-8, so the same in every run and
 /// on every machine.
 std::uint32_t hueStep(QStringView name)
@@ -147,12 +153,26 @@ OperationColors operationColors(QStringView name, const Palette& palette)
         return palette.dark ? OperationColors{toColor({0.42, 0, 0}), toColor({0.72, 0, 0})}
                             : OperationColors{toColor({0.90, 0, 0}), toColor({0.55, 0, 0})};
     }
-    constexpr double kGoldenAngle = 137.50776405003785;
     const double hue = std::fmod(hueStep(name) * kGoldenAngle, 360.0);
     if (palette.dark) {
         return {toColor({0.42, 0.075, hue}), toColor({0.72, 0.10, hue})};
     }
     return {toColor({0.90, 0.045, hue}), toColor({0.55, 0.11, hue})};
+}
+
+QColor hashedResourceColor(QStringView id, const Palette& palette)
+{
+    const double hue = std::fmod(hueStep(id) * kGoldenAngle, 360.0);
+    return toColor(palette.dark ? Oklch{0.73, 0.11, hue} : Oklch{0.53, 0.12, hue});
+}
+
+QColor blended(const QColor& color, const QColor& towards, double ratio)
+{
+    const auto mix = [ratio](int from, int to) {
+        return static_cast<int>(std::lround(from + (to - from) * ratio));
+    };
+    return {mix(color.red(), towards.red()), mix(color.green(), towards.green()),
+            mix(color.blue(), towards.blue())};
 }
 
 double contrastRatio(const QColor& a, const QColor& b)

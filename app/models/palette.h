@@ -32,6 +32,9 @@ struct Palette
     QColor warning;
     QColor error;
     std::array<QColor, core::kCategoryCount> categories;
+    /// Of resource types with a colour of their own: cpu-core, v100, a100-40, t4, xpu.
+    std::array<QColor, 5> resources;
+    QColor floor;         ///< The throughput that a schedule must reach.
     QColor overheadHatch; ///< Lines of the overhead hatch in the timeline.
     QColor overheadFill;  ///< Ground of the overhead hatch in the timeline.
     bool dark = false;
@@ -54,6 +57,12 @@ struct OperationColors
 };
 
 [[nodiscard]] OperationColors operationColors(QStringView name, const Palette& palette);
+
+/// The colour of a resource type without one of its own, by its id: same id, same hue, everywhere.
+[[nodiscard]] QColor hashedResourceColor(QStringView id, const Palette& palette);
+
+/// `color` with `ratio` (0 to 1) of `towards` in it.
+[[nodiscard]] QColor blended(const QColor& color, const QColor& towards, double ratio);
 
 /// WCAG contrast ratio of two opaque colours, 1 to 21.
 [[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);

@@ -18,6 +18,20 @@ enum TableRole : int
     CopyRole,         ///< Text for TSV and CSV: exact, without thin spaces.
     CategoriesRole,   ///< quint32: bits of a core::CategorySet, drawn as swatches before the text.
     OperationRole,    ///< QString: name of an operation, drawn as a bar in its colour.
+    ToneRole,         ///< int: a CellTone; not set: plain text.
+    BarRole,          ///< double, 0 to 1: a bar of that length, drawn before the number.
+    IconRole,         ///< QString: a line icon, drawn before the text.
+    GlyphRole,        ///< TypeAppearance: a resource type's glyph, drawn before the text.
+};
+
+/// How much weight the text of a cell has.
+enum class CellTone : int
+{
+    Strong, ///< What one looks for first in the column.
+    Secondary,
+    Ok,
+    Warning,
+    Accent ///< Still going on.
 };
 
 /// One column of a TableModel.

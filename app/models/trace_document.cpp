@@ -105,6 +105,7 @@ void TraceDocument::open(const std::filesystem::path& path)
 {
     m_path = path;
     m_errorText.clear();
+    m_looks.reset();
     using Task = BackgroundTask<core::Result<Loaded>>;
     m_work->load.start(
         [this, path](const Task::Job& job) -> core::Result<Loaded> {
@@ -128,6 +129,35 @@ void TraceDocument::open(const std::filesystem::path& path)
         },
         [this](core::Result<Loaded> result) { finishLoading(std::move(result)); });
     setState(State::Loading);
+}
+
+void TraceDocument::show(std::shared_ptr<const core::TraceStore> store,
+                         std::shared_ptr<core::ArgumentSource> arguments,
+                         std::shared_ptr<const TimelineLooks> looks)
+{
+    if (!store) {
+        m_looks.reset();
+        close();
+        return;
+    }
+    m_path.clear();
+    m_errorText.clear();
+    m_work->load.start(
+        [store = std::move(store), arguments = std::move(arguments)](
+            const BackgroundTask<core::Result<Loaded>>::Job& job) -> core::Result<Loaded> {
+            auto index = TimelineIndex::build(store, job.stop);
+            if (!index) {
+                return core::failure(core::ErrorCode::Cancelled, "cancelled");
+            }
+            return Loaded{{store, arguments}, std::move(index)};
+        },
+        [this, looks = std::move(looks)](core::Result<Loaded> result) {
+            if (result) {
+                m_looks = looks;
+                takeTrace(std::move(*result), false);
+                setState(State::Ready);
+            }
+        });
 }
 
 void TraceDocument::reload()

@@ -16,6 +16,7 @@
 namespace hscope::app {
 
 class TimelineIndex;
+struct TimelineLooks;
 
 /// The open trace, what is visible of it, and what is selected. All views observe this one object.
 ///
@@ -44,6 +45,11 @@ public:
     /// Starts to load `path`; an earlier load is cancelled. The old trace stays until the new one
     /// is there.
     void open(const std::filesystem::path& path);
+    /// Shows a trace that is in memory; null `store` closes. What is visible of it stays if the
+    /// shape of the trace does.
+    void show(std::shared_ptr<const core::TraceStore> store,
+              std::shared_ptr<core::ArgumentSource> arguments,
+              std::shared_ptr<const TimelineLooks> looks);
     /// Loads the file of path() again.
     void reload();
     /// Gives up loading; the trace before it, if any, is what remains.
@@ -67,6 +73,12 @@ public:
 
     /// What the timeline draws from; belongs to store(), null while that is null.
     [[nodiscard]] std::shared_ptr<const TimelineIndex> timelineIndex() const { return m_index; }
+
+    /// Null: every track looks as its kind.
+    [[nodiscard]] std::shared_ptr<const TimelineLooks> looks() const { return m_looks; }
+
+    /// What the file holds if a simulation wrote it.
+    [[nodiscard]] const core::SimulationTables& simulation() const { return m_trace.simulation; }
 
     [[nodiscard]] core::Attribution attribution() const { return m_attribution; }
 
@@ -138,6 +150,7 @@ private:
     QString m_errorText;
     core::LoadedTrace m_trace;
     std::shared_ptr<const TimelineIndex> m_index;
+    std::shared_ptr<const TimelineLooks> m_looks;
     bool m_isPreview = false;
     core::Attribution m_attribution = core::Attribution::Launch;
     std::shared_ptr<const core::Breakdown> m_breakdown;

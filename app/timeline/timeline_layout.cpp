@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_layout.h"
 
+#include "app/timeline/timeline_looks.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -52,11 +54,12 @@ class TimelineLayout::Builder
 {
 public:
     Builder(TimelineLayout& layout, const core::TraceStore& store, const TimelineIndex& index,
-            const CollapseState& collapse)
+            const CollapseState& collapse, const TimelineLooks* looks)
         : m_layout(layout)
         , m_store(store)
         , m_index(index)
         , m_collapse(collapse)
+        , m_looks(looks)
         , m_operations(store.tracks().size())
         , m_tracksOf(store.processes().size())
         , m_deviceShown(index.devices().size(), false)
@@ -178,7 +181,12 @@ private:
         case core::TrackKind::GpuStream:
         case core::TrackKind::Iterations:
             if (track.sliceCount != 0) {
-                addRows(RowKind::Slices, id, true);
+                const TrackLook* look = m_looks != nullptr ? m_looks->trackLook(id) : nullptr;
+                if (look != nullptr) {
+                    addThinRow(id, look->continues);
+                } else {
+                    addRows(RowKind::Slices, id, true);
+                }
             }
             break;
         }
@@ -201,6 +209,29 @@ private:
             row.track = id;
             row.depth = depth;
             addRow(row, measure::kRow);
+        }
+        finishHead(head);
+    }
+
+    /// The rows of a track with a look of its own; below the last one, as part of it, or apart.
+    void addThinRow(core::TrackId id, bool continues)
+    {
+        const core::Track& track = m_store.track(id);
+        TrackHead head = makeHead(RowKind::Slices, track.process);
+        head.track = id;
+        if (continues) {
+            head = m_layout.m_heads.back();
+            m_layout.m_heads.pop_back();
+            m_y -= measure::kPadding + measure::kHairline;
+        } else {
+            m_y += measure::kPadding;
+        }
+        m_layout.m_firstRowOfTrack[id.value()] = static_cast<std::uint32_t>(m_layout.m_rows.size());
+        for (std::uint32_t depth = 0; depth < m_index.depthCount(id); ++depth) {
+            LayoutRow row = makeRow(RowKind::Slices, track.process);
+            row.track = id;
+            row.depth = depth;
+            addRow(row, TimelineLooks::kRow);
         }
         finishHead(head);
     }
@@ -267,6 +298,7 @@ private:
     const core::TraceStore& m_store;
     const TimelineIndex& m_index;
     const CollapseState& m_collapse;
+    const TimelineLooks* m_looks;
     std::vector<std::vector<core::TrackId>> m_operations; ///< By thread.
     std::vector<std::vector<core::TrackId>>
         m_tracksOf; ///< By process, without operations and iterations.
@@ -275,9 +307,9 @@ private:
 };
 
 TimelineLayout::TimelineLayout(const core::TraceStore& store, const TimelineIndex& index,
-                               const CollapseState& collapse)
+                               const CollapseState& collapse, const TimelineLooks* looks)
 {
-    Builder(*this, store, index, collapse).run();
+    Builder(*this, store, index, collapse, looks).run();
 }
 
 std::span<const LayoutRow> TimelineLayout::rowsBetween(int top, int bottom) const

@@ -12,6 +12,8 @@
 
 namespace hscope::app {
 
+struct TimelineLooks;
+
 enum class RowKind : std::uint8_t
 {
     ProcessHeader,
@@ -110,9 +112,9 @@ class TimelineLayout
 public:
     TimelineLayout() = default;
 
-    /// Cost: O(rows).
+    /// Null `looks`: every track looks as its kind. Cost: O(rows).
     TimelineLayout(const core::TraceStore& store, const TimelineIndex& index,
-                   const CollapseState& collapse);
+                   const CollapseState& collapse, const TimelineLooks* looks = nullptr);
 
     [[nodiscard]] const std::vector<LayoutRow>& rows() const { return m_rows; }
 

@@ -87,7 +87,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/simulator": (
         CORE | SIMULATOR | {"core/sqlite", "simulator/rl", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
-        CORE | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
+        CORE | SIMULATOR | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),
     "tests/collector": (
         CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include", "collector/examples/environments",

@@ -7,6 +7,7 @@
 namespace {
 
 using hscope::app::contrastRatio;
+using hscope::app::hashedResourceColor;
 using hscope::app::labelColor;
 using hscope::app::operationColors;
 using hscope::app::Palette;
@@ -71,6 +72,14 @@ private Q_SLOTS:
         for (const QColor& color : p.categories) {
             verifyContrast(color, p.canvas, kGraphics, "category");
             verifyContrast(color, p.surface, 2.9, "category in charts");
+        }
+        for (const QColor& color : p.resources) {
+            verifyContrast(color, p.canvas, kGraphics, "resource type");
+            verifyContrast(color, p.surface, kGraphics, "resource type in charts");
+        }
+        for (const char* id : {"h100", "tpu-v4", "gen-7", "", "mi300x", "cpu-arm"}) {
+            verifyContrast(hashedResourceColor(QString::fromLatin1(id), p), p.canvas, kGraphics,
+                           "other resource type");
         }
         verifyContrast(p.outline, p.window, kGraphics, "outline of controls");
         verifyContrast(p.outline, p.surface, kGraphics, "outline of controls");

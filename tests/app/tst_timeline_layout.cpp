@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_layout.h"
+#include "app/timeline/timeline_looks.h"
 #include "core/store/trace_builder.h"
 
 #include <QTest>
@@ -89,6 +90,29 @@ class tst_TimelineLayout : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
+    void tracksWithALookAreThinAndMayJoin()
+    {
+        Scene scene;
+        for (int replica = 0; replica < 3; ++replica) {
+            const core::TrackId track = scene.add(core::TrackKind::Thread);
+            scene.slice(track, 0, 10);
+        }
+        scene.finish();
+        TimelineLooks looks;
+        looks.tracks.resize(3);
+        looks.tracks[1].continues = true;
+        const TimelineLayout layout(*scene.store, *scene.index, {}, &looks);
+        QCOMPARE(
+            rowsOf(layout),
+            (QStringList{QStringLiteral("header 0+24"), QStringLiteral("slices 0/0 28+8"),
+                         QStringLiteral("slices 1/0 36+8"), QStringLiteral("slices 2/0 53+8")}));
+        // The second track has no head of its own.
+        QCOMPARE(layout.heads().size(), std::size_t{3});
+        QCOMPARE(layout.heads()[1].bottom(), 49);
+        QCOMPARE(layout.heads()[2].track, core::TrackId(2));
+        QCOMPARE(layout.height(), 66);
+    }
 
     void stacksTheTracksOfAProcess()
     {

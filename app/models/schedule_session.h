@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/models/scenario_files.h"
+#include "app/models/schedule_entry.h"
+#include "core/store/trace_store.h"
+#include "simulator/model/problem.h"
+#include "simulator/sched/scheduler_registry.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hscope::app {
+
+/// The open scenario, what each scheduler makes of it, and which schedule is selected. All views of
+/// the Schedules workspace observe this one object.
+///
+///   open()  ->  Loading  ->  Ready: every scheduler runs; results arrive one by one
+///                        ->  Incomplete: a document is missing; supply() goes on
+///                        ->  Failed: errorText() says why; what was open before is kept
+///
+/// Schedulers run on a pool of the session's own; changing the floor or the boundary traffic stops
+/// them and starts all anew.
+///
+/// Thread: the GUI thread.
+class ScheduleSession : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State
+    {
+        Empty,
+        Loading,
+        Incomplete,
+        Ready,
+        Failed
+    };
+
+    explicit ScheduleSession(QObject* parent = nullptr);
+    ~ScheduleSession() override;
+
+    /// Where bundled scenarios and the parts of learning schedulers lie; may be empty. To be called
+    /// before anything is opened.
+    void setBundled(const std::filesystem::path& scenarios, const sim::PolicyFiles& policies);
+
+    /// Opens one of the simulator's documents and what belongs to it.
+    void open(const std::filesystem::path& path);
+    /// Opens bundled documents by name.
+    void openBundled(const QString& workload, const QString& cluster);
+    /// Shows a simulation that was loaded as a trace from `path`.
+    void openSimulation(const std::filesystem::path& path, const core::SimulationTables& record,
+                        std::shared_ptr<const core::TraceStore> store);
+    /// Names the document that missing() asks for.
+    void supply(const std::filesystem::path& path);
+    /// Opens the same files again.
+    void reload();
+    /// Leaves Failed and Incomplete for what was open before.
+    void dismiss();
+    void close();
+
+    [[nodiscard]] State state() const { return m_state; }
+
+    /// The file that is or was to be opened; empty for a bundled scenario.
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+    [[nodiscard]] const QString& errorText() const { return m_errorText; }
+
+    [[nodiscard]] const std::optional<MissingDocument>& missing() const { return m_missing; }
+
+    [[nodiscard]] const ScheduleScenario& scenario() const { return m_scenario; }
+
+    /// `CTRDNN_heavy on paper-like`; empty without a scenario.
+    [[nodiscard]] QString title() const;
+
+    /// Null until the scenario was checked, and where it is impossible.
+    [[nodiscard]] std::shared_ptr<const sim::Problem> problem() const { return m_problem; }
+
+    [[nodiscard]] const std::vector<ScheduleEntry>& entries() const { return m_entries; }
+
+    [[nodiscard]] const std::vector<FrontPoint>& front() const { return m_front; }
+
+    /// True while any scheduler is waiting or running.
+    [[nodiscard]] bool isRunning() const;
+
+    void setFloor(double samplesPerSecond);
+    void setChargesBoundary(bool charges);
+
+    [[nodiscard]] QStringList bundledWorkloads() const;
+    [[nodiscard]] QStringList bundledClusters() const;
+
+    /// Index of the selected entry, which there is whenever there are entries.
+    [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
+
+    void select(std::size_t entry);
+
+    /// The trace that the selected entry was opened with; null for all others.
+    [[nodiscard]] std::shared_ptr<const core::TraceStore> openedTrace(std::size_t entry) const;
+
+Q_SIGNALS:
+    void stateChanged();
+    void scenarioChanged(); ///< Another scenario or floor: all entries begin anew.
+    void entryChanged(std::size_t entry);
+    void frontChanged();
+    void selectionChanged();
+
+private:
+    struct Work;
+
+    using Loader = std::function<core::Result<LoadedScenario>()>;
+
+    void load(Loader loader, std::shared_ptr<const core::TraceStore> trace);
+    void finishLoading(core::Result<LoadedScenario> result);
+    void takeScenario(LoadedScenario loaded);
+    void run();
+    void startScheduler(std::size_t entry, const sim::Scheduler& scheduler);
+    void finishScheduler(std::size_t entry, core::Result<sim::Placement> result, double seconds);
+    void failAll(const QString& reason);
+    void startFront();
+    void setState(State state);
+
+    std::unique_ptr<Work> m_work;
+    std::filesystem::path m_bundled;
+    State m_state = State::Empty;
+    std::filesystem::path m_path;
+    QString m_errorText;
+    std::optional<MissingDocument> m_missing;
+    ScenarioFiles m_files; ///< Of what is being opened.
+    ScheduleScenario m_scenario;
+    std::shared_ptr<const sim::Problem> m_problem;
+    std::vector<ScheduleEntry> m_entries;
+    std::vector<FrontPoint> m_front;
+    std::optional<std::size_t> m_selected;
+    std::optional<ScheduleEntry> m_opened; ///< The placement that a file brought along.
+    std::shared_ptr<const core::TraceStore> m_openedTrace; ///< Its simulation.
+    Loader m_loader; ///< Of what is being opened, like the following.
+    std::shared_ptr<const core::TraceStore> m_loadedTrace;
+};
+
+} // namespace hscope::app

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/schedule_timeline.h"
+
+#include "app/models/background_task.h"
+#include "app/models/format.h"
+#include "app/models/schedule_replay.h"
+#include "app/models/schedule_session.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <utility>
+
+namespace hscope::app {
+
+namespace {
+
+constexpr double kShownFills = 2.5; ///< How much shows at first, in times until the pipe is full.
+
+} // namespace
+
+struct ScheduleTimeline::Work
+{
+    struct Answer
+    {
+        std::vector<ScheduleReplay> replays; ///< Parallel to the entries that were asked for.
+        ComposedTimeline timeline;
+        QString error;
+    };
+
+    // The pool outlives the task, whose destructor waits for its job.
+    QThreadPool pool;
+    BackgroundTask<Answer> simulate{pool};
+    std::vector<std::optional<ScheduleReplay>> replays; ///< By entry, once they are needed.
+};
+
+ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_work(std::make_unique<Work>())
+{
+    connect(&session, &ScheduleSession::scenarioChanged, this, [this] {
+        m_work->replays.clear();
+        m_work->simulate.cancel();
+        m_isChosen = false;
+        m_showsAnew = true;
+        refresh();
+    });
+    connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleTimeline::refresh);
+    connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
+        if (entry == m_session.selected() || entry == against()) {
+            refresh();
+        }
+    });
+    refresh();
+}
+
+ScheduleTimeline::~ScheduleTimeline() = default;
+
+std::optional<std::size_t> ScheduleTimeline::against() const
+{
+    const auto& entries = m_session.entries();
+    const auto other = m_isChosen ? m_chosen : firstWithSchedule(entries);
+    const bool isThere = other && *other < entries.size() && entries[*other].hasSchedule();
+    return isThere && other != m_session.selected() ? other : std::nullopt;
+}
+
+void ScheduleTimeline::setAgainst(std::optional<std::size_t> entry)
+{
+    if (!m_isChosen || m_chosen != entry) {
+        m_isChosen = true;
+        m_chosen = entry;
+        refresh();
+    }
+}
+
+void ScheduleTimeline::setReplicas(int replicas)
+{
+    if (m_replicas != replicas) {
+        m_replicas = replicas;
+        refresh();
+    }
+}
+
+bool ScheduleTimeline::isRunning() const
+{
+    return m_work->simulate.isRunning();
+}
+
+QString ScheduleTimeline::caption() const
+{
+    const ScheduleScenario& scenario = m_session.scenario();
+    if (scenario.isEmpty()) {
+        return {};
+    }
+    const auto samples =
+        scenario.workload->batchSize / std::max<qint64>(1, scenario.workload->microbatches);
+    return tr("simulated in microbatches of %1 samples; pale: waiting for the network")
+        .arg(formatCount(samples));
+}
+
+void ScheduleTimeline::fail(const QString& message)
+{
+    m_work->simulate.cancel();
+    m_message = message;
+    m_document.show(nullptr, nullptr, nullptr);
+    Q_EMIT changed();
+}
+
+void ScheduleTimeline::refresh()
+{
+    const auto& entries = m_session.entries();
+    const auto selected = m_session.selected();
+    const auto problem = m_session.problem();
+    if (!selected) {
+        fail(tr("Select a scheduler to see its timeline."));
+        return;
+    }
+    const ScheduleEntry& entry = entries[*selected];
+    if (!entry.hasSchedule() || !problem) {
+        const bool pending = entry.state == ScheduleEntry::State::Waiting ||
+                             entry.state == ScheduleEntry::State::Running;
+        fail(pending || !problem
+                 ? tr("The timeline comes when %1 has a schedule.").arg(entry.scheduler)
+                 : tr("%1 has no schedule to simulate: %2.").arg(entry.scheduler, entry.reason));
+        return;
+    }
+    std::vector<std::size_t> wanted = {*selected};
+    if (const auto other = against()) {
+        wanted.push_back(*other);
+    }
+    m_work->replays.resize(entries.size());
+    std::vector<ScheduleReplay> replays;
+    for (const std::size_t index : wanted) {
+        const ScheduleEntry& source = entries[index];
+        replays.push_back(m_work->replays[index].value_or(
+            ScheduleReplay{source.scheduler, *source.placement, m_session.openedTrace(index)}));
+    }
+    m_message.clear();
+    m_work->simulate.start(
+        [problem, cluster = m_session.scenario().cluster, replays = std::move(replays),
+         count = m_replicas](const BackgroundTask<Work::Answer>::Job& job) mutable {
+            Work::Answer answer;
+            for (ScheduleReplay& replay : replays) {
+                if (!replay.store) {
+                    auto made =
+                        replaySchedule(*problem, replay.scheduler, replay.placement, job.stop);
+                    if (!made) {
+                        answer.error = tr("%1 cannot be simulated: %2.")
+                                           .arg(replay.scheduler, toText(made.error().message));
+                        return answer;
+                    }
+                    replay = std::move(*made);
+                }
+            }
+            answer.timeline = composeTimeline(replays, *cluster, count);
+            answer.replays = std::move(replays);
+            return answer;
+        },
+        [this, wanted](Work::Answer answer) {
+            if (!answer.error.isEmpty()) {
+                fail(answer.error);
+                return;
+            }
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                m_work->replays[wanted[i]] = std::move(answer.replays[i]);
+            }
+            take(answer.timeline);
+        });
+    Q_EMIT changed();
+}
+
+void ScheduleTimeline::take(const ComposedTimeline& timeline)
+{
+    const core::TimeRange before = m_document.visibleRange();
+    const bool keepsRange = !m_showsAnew && m_document.store() != nullptr;
+    m_showsAnew = false;
+    // Shown when the index is there, which is when the range can be set.
+    auto* once = new QObject(this);
+    connect(&m_document, &TraceDocument::traceChanged, once,
+            [this, once, before, keepsRange, fill = timeline.fill] {
+                once->deleteLater();
+                const core::TimeRange whole = m_document.traceRange();
+                const auto length = core::Duration(
+                    static_cast<std::int64_t>(kShownFills * static_cast<double>(fill.count())));
+                m_document.setVisibleRange(
+                    keepsRange ? before : core::TimeRange{whole.start, whole.start + length});
+                Q_EMIT changed();
+            });
+    m_document.show(timeline.store, nullptr, timeline.looks);
+}
+
+} // namespace hscope::app
