@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/scenario_files.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/screenshots.h"
 #include "app/widgets/theme.h"
@@ -197,6 +198,7 @@ int main(int argc, char** argv)
     }
     const QString example = findExample();
     MainWindow window(settings, theme, example);
+    window.setBundled(hscope::app::bundledFiles());
     return screenshots ? runScreenshots(window, theme, options, example)
                        : runWindow(window, options);
 }

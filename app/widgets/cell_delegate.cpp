@@ -4,10 +4,15 @@
 
 #include "app/models/format.h"
 #include "app/models/table_model.h"
+#include "app/models/type_appearance.h"
+#include "app/widgets/icons.h"
 #include "app/widgets/paint_helpers.h"
 #include "core/analysis/category_set.h"
 
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace hscope::app {
 
@@ -16,6 +21,10 @@ namespace {
 constexpr int kSwatch = 10;
 constexpr int kGap = 5;
 constexpr int kRowHeight = 20;
+constexpr int kBar = 56;
+constexpr int kBarHeight = 5;
+constexpr int kIcon = 14;
+constexpr int kGlyph = 8;
 
 bool isNumber(const QModelIndex& index)
 {
@@ -33,11 +42,54 @@ core::CategorySet categoriesOf(const QModelIndex& index)
     return core::CategorySet(index.data(CategoriesRole).toUInt());
 }
 
-/// The width of swatches or operation bar before the text.
+QColor textColor(const QModelIndex& index, const Palette& palette)
+{
+    const QVariant tone = index.data(ToneRole);
+    if (!tone.isValid()) {
+        return palette.text;
+    }
+    switch (static_cast<CellTone>(tone.toInt())) {
+    case CellTone::Secondary:
+        return palette.secondaryText;
+    case CellTone::Ok:
+        return palette.ok;
+    case CellTone::Warning:
+        return palette.warning;
+    case CellTone::Accent:
+        return palette.accent;
+    case CellTone::Strong:
+        break;
+    }
+    return palette.text;
+}
+
+bool isStrong(const QModelIndex& index)
+{
+    const QVariant tone = index.data(ToneRole);
+    return tone.isValid() && tone.toInt() == static_cast<int>(CellTone::Strong);
+}
+
+/// A bar from the left end of its track: nothing is a thin line.
+void paintBar(QPainter& painter, const QRect& cell, double ratio, const Palette& palette)
+{
+    const int y = cell.center().y() - kBarHeight / 2;
+    painter.fillRect(cell.left(), y, kBar, kBarHeight, palette.hairline);
+    const int length = std::clamp(static_cast<int>(std::lround(ratio * kBar)), 2, kBar);
+    painter.fillRect(cell.left(), y - 2, length, kBarHeight + 4,
+                     ratio < 1e-6 ? palette.ok : palette.outline);
+}
+
+/// The width of what stands before the text: swatches, a bar, an icon.
 int leadWidth(const QModelIndex& index)
 {
     if (index.data(OperationRole).isValid()) {
         return 3 + kGap;
+    }
+    if (index.data(IconRole).isValid()) {
+        return kIcon + kGap;
+    }
+    if (index.data(GlyphRole).isValid()) {
+        return kGlyph + kGap;
     }
     const int swatches = categoriesOf(index).size();
     return swatches == 0 ? 0 : swatches * (kSwatch + 3) - 3 + kGap;
@@ -50,6 +102,20 @@ void paintLead(QPainter& painter, const QRect& rect, const QModelIndex& index,
     if (operation.isValid()) {
         painter.fillRect(rect.left(), rect.center().y() - 6, 3, 13,
                          operationColors(operation.toString(), palette).line);
+        return;
+    }
+    const QVariant icon = index.data(IconRole);
+    if (icon.isValid()) {
+        painter.drawPixmap(rect.left(), rect.center().y() - kIcon / 2 + 1,
+                           linePixmap(icon.toString(), textColor(index, palette), kIcon,
+                                      painter.device()->devicePixelRatioF()));
+        return;
+    }
+    const QVariant glyph = index.data(GlyphRole);
+    if (glyph.isValid()) {
+        const auto type = glyph.value<TypeAppearance>();
+        drawGlyph(painter, QPointF(rect.left() + kGlyph / 2.0, rect.center().y() + 0.5), kGlyph,
+                  type.glyph, type.color(palette));
         return;
     }
     int x = rect.left();
@@ -84,10 +150,16 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
     }
     const QRect rect = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-    painter->setPen(palette.text);
+    const QVariant bar = index.data(BarRole);
+    if (bar.isValid()) {
+        paintBar(*painter, rect, bar.toDouble(), palette);
+    }
+    painter->setPen(textColor(index, palette));
     const QString text = shownText(index);
     if (isNumber(index)) {
-        painter->setFont(fonts::number());
+        QFont font = fonts::number();
+        font.setWeight(isStrong(index) ? QFont::DemiBold : QFont::Normal);
+        painter->setFont(font);
         const QFontMetrics metrics = painter->fontMetrics();
         drawTabular(*painter, rect, Qt::AlignRight,
                     tabularWidth(metrics, text) <= rect.width()
@@ -109,8 +181,9 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QString text = shownText(index);
+    const int bar = index.data(BarRole).isValid() ? kBar + 2 * kGap : 0;
     const int width = isNumber(index)
-                          ? tabularWidth(QFontMetrics(fonts::number()), text)
+                          ? bar + tabularWidth(QFontMetrics(fonts::number()), text)
                           : leadWidth(index) + option.fontMetrics.horizontalAdvance(text);
     return {width + 2 * kPadding + 2, kRowHeight};
 }

@@ -9,7 +9,8 @@
 namespace hscope::app {
 
 /// Paints the cells of all tables: right-aligned numbers with even digits, categories with their
-/// swatches, operations with a bar in their colour. Text is plain, always.
+/// swatches, operations with a bar in their colour, bars, icons and glyphs as the roles of
+/// TableModel say. Text is plain, always.
 class CellDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -11,12 +11,17 @@
 #include "app/widgets/navigation_rail.h"
 #include "app/widgets/overlay_card.h"
 #include "app/widgets/recent_row.h"
+#include "app/widgets/schedule_notice.h"
+#include "app/widgets/schedule_status.h"
+#include "app/widgets/schedules_page.h"
+#include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/start_page.h"
 #include "app/widgets/status_line.h"
 #include "app/widgets/table_panel.h"
 #include "app/widgets/timeline_view.h"
 #include "app/widgets/titled_menu_bar.h"
 #include "app/widgets/trace_tool_bar.h"
+#include "app/widgets/window_cards.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -72,12 +77,15 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_recent(settings)
     , m_actions(makeWindowActions(*this))
     , m_toolBar(new TraceToolBar(m_document, m_actions, this))
+    , m_scheduleBar(new SchedulesToolBar(m_session, m_actions, this))
     , m_rail(new NavigationRail(theme, this))
     , m_pages(new QStackedWidget(this))
+    , m_schedules(new SchedulesPage(m_session, theme, settings, this))
     , m_start(new StartPage(m_recent, theme, this))
     , m_loading(new LoadingPage(this))
     , m_failure(new FailurePage(theme, this))
     , m_status(new StatusLine(m_document, this))
+    , m_scheduleStatus(new ScheduleStatus(m_session, m_status))
     , m_card(new OverlayCard(theme, *this))
     , m_menuBar(new TitledMenuBar(theme, this))
 {
@@ -88,11 +96,13 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
     addToolBar(Qt::TopToolBarArea, m_toolBar);
+    addToolBar(Qt::TopToolBarArea, m_scheduleBar);
     addToolBar(Qt::LeftToolBarArea, m_rail);
     makePages();
     makeDocks();
     makeMenus();
     setStatusBar(m_status);
+    m_status->addWorkspace(m_scheduleStatus);
     connectActions();
     connectDocument();
     resize(1440, 900);
@@ -116,8 +126,10 @@ void MainWindow::makePages()
     m_pages->addWidget(m_loading);
     m_pages->addWidget(m_failure);
     m_pages->addWidget(makeTracePage());
+    m_pages->addWidget(m_schedules);
     setCentralWidget(m_pages);
     m_start->setExampleAvailable(!m_examplePath.isEmpty());
+    m_start->setScenarioAvailable(false);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::exampleRequested, this, [this] { openFile(m_examplePath); });
     connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
@@ -126,8 +138,16 @@ void MainWindow::makePages()
     connect(m_failure, &FailurePage::retryRequested, &m_document, &TraceDocument::reload);
     connect(m_failure, &FailurePage::backRequested, &m_document, &TraceDocument::dismissError);
     connect(m_rail, &NavigationRail::requested, this, [this](NavigationRail::Workspace workspace) {
-        showPage(workspace == NavigationRail::Workspace::Start ? Page::Start : Page::Trace);
+        showPage(workspace == NavigationRail::Workspace::Start   ? Page::Start
+                 : workspace == NavigationRail::Workspace::Trace ? Page::Trace
+                                                                 : Page::Schedules);
     });
+    connect(m_start, &StartPage::scenarioRequested, this, &MainWindow::openExampleScenario);
+    const ScheduleNotice* notice = m_schedules->notice();
+    connect(notice, &ScheduleNotice::exampleRequested, this, &MainWindow::openExampleScenario);
+    connect(notice, &ScheduleNotice::openRequested, this, &MainWindow::chooseFile);
+    connect(notice, &ScheduleNotice::supplyRequested, this, &MainWindow::chooseMissing);
+    connect(notice, &ScheduleNotice::backRequested, &m_session, &ScheduleSession::dismiss);
 }
 
 QWidget* MainWindow::makeTracePage()
@@ -190,55 +210,8 @@ void MainWindow::makeDocks()
     addDockWidget(Qt::BottomDockWidgetArea, m_analysis);
     const auto tell = [this](const QString& sentence) { m_status->tell(sentence); };
     connect(m_analysis, &AnalysisDock::exportFailed, this, tell);
+    connect(m_schedules, &SchedulesPage::exportFailed, this, tell);
     connect(m_status, &StatusLine::diagnosticsClicked, m_analysis, &AnalysisDock::showDiagnostics);
-}
-
-void MainWindow::makeMenus()
-{
-    setMenuBar(m_menuBar);
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_actions.open, m_actions.openExample});
-    m_recentMenu = file->addMenu(tr("Open &recent"));
-    m_recentMenu->setToolTipsVisible(true);
-    file->addActions({m_actions.reload, m_actions.close});
-    file->addSeparator();
-    file->addAction(m_actions.exportImage);
-    file->addSeparator();
-    file->addAction(m_actions.quit);
-    menuBar()->addMenu(tr("&Edit"))->addAction(m_actions.copy);
-
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    view->addActions(
-        {m_actions.zoomIn, m_actions.zoomOut, m_actions.fitTrace, m_actions.fitSelection});
-    view->addSeparator();
-    view->addActions({m_actions.back, m_actions.forward, m_actions.previousIteration,
-                      m_actions.nextIteration, m_actions.previousInstance, m_actions.nextInstance});
-    view->addSeparator();
-    view->addActions({m_detailsDock->toggleViewAction(), m_analysis->toggleViewAction()});
-    view->addSeparator();
-    makeThemeMenu(*view);
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({m_actions.shortcuts, m_actions.about});
-
-    connect(&m_recent, &RecentFiles::changed, this, &MainWindow::refreshRecentMenu);
-    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::refreshRecentMenu);
-    refreshRecentMenu();
-}
-
-void MainWindow::makeThemeMenu(QMenu& view)
-{
-    QMenu* menu = view.addMenu(tr("&Theme"));
-    menu->addActions(m_actions.themes->actions());
-    const auto refresh = [this] {
-        for (QAction* action : m_actions.themes->actions()) {
-            action->setChecked(action->data().toInt() == static_cast<int>(m_theme.mode()));
-        }
-    };
-    connect(m_actions.themes, &QActionGroup::triggered, this, [this](const QAction* action) {
-        m_theme.setMode(static_cast<Theme::Mode>(action->data().toInt()));
-    });
-    connect(&m_theme, &Theme::changed, menu, refresh);
-    refresh();
 }
 
 void MainWindow::connectActions()
@@ -262,8 +235,8 @@ void MainWindow::connectActions()
             &DetailsPanel::goToPreviousInstance);
     connect(a.nextInstance, &QAction::triggered, m_details, &DetailsPanel::goToNextInstance);
     connect(a.toggleTheme, &QAction::triggered, &m_theme, &Theme::toggle);
-    connect(a.shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
-    connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*m_card, m_actions); });
+    connect(a.about, &QAction::triggered, this, [this] { showAbout(*m_card); });
 }
 
 void MainWindow::connectDocument()
@@ -273,12 +246,19 @@ void MainWindow::connectDocument()
     connect(&m_document, &TraceDocument::progressChanged, this, &MainWindow::onProgress);
     connect(&m_document, &TraceDocument::historyChanged, this, &MainWindow::refreshActions);
     connect(&m_document, &TraceDocument::selectionChanged, this, &MainWindow::refreshActions);
+    connect(&m_session, &ScheduleSession::stateChanged, this, &MainWindow::onSessionChanged);
+    connect(&m_session, &ScheduleSession::scenarioChanged, this, &MainWindow::refreshTitle);
 }
 
 void MainWindow::openFile(const QString& path)
 {
     const QFileInfo info(path);
     m_settings.setValue(foldersKey(), info.absolutePath());
+    if (isScenarioDocument(toPath(info.absoluteFilePath()))) {
+        m_session.open(toPath(info.absoluteFilePath()));
+        showPage(Page::Schedules);
+        return;
+    }
     m_loading->begin(info.fileName());
     m_document.open(toPath(info.absoluteFilePath()));
 }
@@ -313,11 +293,17 @@ void MainWindow::showPage(Page page)
     m_pages->setCurrentIndex(static_cast<int>(page));
     setDocksShown(page == Page::Trace);
     m_toolBar->setTraceShown(page == Page::Trace);
+    const bool schedules = page == Page::Schedules;
+    m_toolBar->setVisible(!schedules);
+    m_scheduleBar->setVisible(schedules);
+    m_status->showWorkspace(schedules ? m_scheduleStatus : nullptr);
     if (page == Page::Start) {
         m_start->setFocus(); // Not on whatever button comes next in the order.
     }
     m_rail->setCurrent(page == Page::Start ? NavigationRail::Workspace::Start
+                       : schedules         ? NavigationRail::Workspace::Schedules
                                            : NavigationRail::Workspace::Trace);
+    refreshTitle();
     refreshActions();
 }
 
@@ -371,6 +357,11 @@ void MainWindow::onStateChanged()
             toPathText(m_document.path()),
             {m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::lightPalette()),
              m_timeline->thumbnail(2 * RecentRow::kThumbnail, Palette::darkPalette())});
+        if (!m_document.simulation().documents.empty()) {
+            m_session.openSimulation(m_document.path(), m_document.simulation(),
+                                     m_document.store());
+            showPage(Page::Schedules);
+        }
         break;
     }
     m_previewBanner->setVisible(m_document.isPreview());
@@ -394,10 +385,46 @@ void MainWindow::onTraceChanged()
     }
     m_previewBanner->setVisible(m_document.isPreview());
     m_rail->setTraceEnabled(hasTrace || m_document.state() != TraceDocument::State::Empty);
-    m_menuBar->setTitle(fileName());
-    setWindowTitle(fileName().isEmpty() ? tr("Heteroscope")
-                                        : tr("%1 – Heteroscope").arg(fileName()));
+    refreshTitle();
     refreshActions();
+}
+
+void MainWindow::onSessionChanged()
+{
+    if (m_session.state() == ScheduleSession::State::Ready && !m_session.path().empty()) {
+        m_recent.add(toPathText(m_session.path()));
+    }
+    refreshTitle();
+    refreshActions();
+}
+
+void MainWindow::refreshTitle()
+{
+    const QString title = page() == Page::Schedules ? m_session.title() : fileName();
+    m_menuBar->setTitle(title);
+    setWindowTitle(title.isEmpty() ? tr("Heteroscope") : tr("%1 – Heteroscope").arg(title));
+}
+
+void MainWindow::setBundled(const BundledFiles& files)
+{
+    m_session.setBundled(files.scenarios, files.policies);
+    m_start->setScenarioAvailable(!files.scenarios.empty());
+}
+
+void MainWindow::openExampleScenario()
+{
+    m_session.openBundled(toText(kExampleWorkload), toText(kExampleCluster));
+    showPage(Page::Schedules);
+}
+
+void MainWindow::chooseMissing()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose the document"),
+                                                      m_settings.value(foldersKey()).toString(),
+                                                      tr("Documents (*.json);;All files (*)"));
+    if (!path.isEmpty()) {
+        m_session.supply(toPath(path));
+    }
 }
 
 void MainWindow::onProgress(const QString& step, double ratio)
@@ -416,8 +443,9 @@ void MainWindow::refreshActions()
     m_actions.close->setEnabled(m_document.state() != TraceDocument::State::Empty);
     m_actions.back->setEnabled(onTrace && m_document.canGoBack());
     m_actions.forward->setEnabled(onTrace && m_document.canGoForward());
-    for (QAction* action :
-         {m_actions.exportImage, m_actions.zoomIn, m_actions.zoomOut, m_actions.fitTrace}) {
+    const bool onSchedules = page() == Page::Schedules;
+    m_actions.exportImage->setEnabled(onTrace || (onSchedules && !m_session.scenario().isEmpty()));
+    for (QAction* action : {m_actions.zoomIn, m_actions.zoomOut, m_actions.fitTrace}) {
         action->setEnabled(onTrace);
     }
     for (QAction* action :
@@ -432,25 +460,6 @@ void MainWindow::refreshColors()
     m_timeline->setColors(m_theme.palette());
 }
 
-void MainWindow::refreshRecentMenu()
-{
-    m_recentMenu->clear();
-    for (const QString& path : m_recent.files()) {
-        const bool exists = QFileInfo::exists(path);
-        QString name = elideMiddle(QFileInfo(path).fileName(), 60);
-        name.replace(u'&', QStringLiteral("&&"));
-        QAction* action =
-            m_recentMenu->addAction(exists ? name : tr("%1 (no longer there)").arg(name));
-        action->setToolTip(toolTipText(path));
-        action->setEnabled(exists);
-        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
-    }
-    m_recentMenu->addSeparator();
-    QAction* clear = m_recentMenu->addAction(tr("Forget these files"));
-    connect(clear, &QAction::triggered, &m_recent, &RecentFiles::clear);
-    m_recentMenu->setEnabled(!m_recent.files().isEmpty());
-}
-
 QString MainWindow::fileName() const
 {
     return toPathText(m_document.path().filename());
@@ -459,8 +468,8 @@ QString MainWindow::fileName() const
 void MainWindow::chooseFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open trace"), m_settings.value(foldersKey()).toString(),
-        tr("Traces (*.json *.json.gz *.gz *.hscope);;All files (*)"));
+        this, tr("Open file"), m_settings.value(foldersKey()).toString(),
+        tr("Traces and documents (*.json *.json.gz *.gz *.hscope);;All files (*)"));
     if (!path.isEmpty()) {
         openFile(path);
     }
@@ -468,13 +477,16 @@ void MainWindow::chooseFile()
 
 void MainWindow::exportImage()
 {
-    const QString suggestion = QFileInfo(fileName()).baseName() + u".png";
+    const QString name =
+        page() == Page::Schedules ? m_session.title() : QFileInfo(fileName()).baseName();
+    const QString suggestion = name + u".png";
     const QString path = QFileDialog::getSaveFileName(this, tr("Export view as PNG"), suggestion,
                                                       tr("Images (*.png)"));
     if (path.isEmpty()) {
         return;
     }
-    const bool saved = m_timeline->grab().save(path, "PNG");
+    QWidget* view = page() == Page::Schedules ? static_cast<QWidget*>(m_schedules) : m_timeline;
+    const bool saved = view->grab().save(path, "PNG");
     m_status->tell(saved ? tr("The view was written to %1.").arg(path)
                          : tr("%1 could not be written: choose another place.").arg(path));
 }
@@ -540,41 +552,6 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (openUrls(event->mimeData()->urls())) {
         event->acceptProposedAction();
     }
-}
-
-void MainWindow::showShortcuts()
-{
-    const auto shortcut = [](const QAction* action) {
-        return action->shortcut().toString(QKeySequence::NativeText);
-    };
-    m_card->toggle(
-        tr("Keyboard shortcuts"),
-        {{{}, tr("Timeline")},
-         {tr("Zoom at the mouse"), tr("wheel")},
-         {tr("Pan"), tr("Shift+wheel, drag, A D, ← →")},
-         {tr("Zoom"), tr("W S")},
-         {tr("Next slice in the row"), tr("Ctrl+← Ctrl+→")},
-         {tr("Fit the selected slice"), tr("F, double click")},
-         {tr("Fit the trace"), tr("Home, %1").arg(shortcut(m_actions.fitTrace))},
-         {tr("Clear the selection"), tr("Esc")},
-         {{}, tr("Everywhere")},
-         {tr("Back, forward"),
-          tr("%1, %2").arg(shortcut(m_actions.back), shortcut(m_actions.forward))},
-         {tr("Previous, next iteration"), tr("%1, %2").arg(shortcut(m_actions.previousIteration),
-                                                           shortcut(m_actions.nextIteration))},
-         {tr("Previous, next instance"), tr("[, ]")},
-         {tr("Open a file"), shortcut(m_actions.open)},
-         {tr("Reload the file"), shortcut(m_actions.reload)},
-         {tr("Copy the slice or the table"), shortcut(m_actions.copy)},
-         {tr("Export the view as PNG"), shortcut(m_actions.exportImage)}});
-}
-
-void MainWindow::showAbout()
-{
-    m_card->toggle(tr("Heteroscope %1").arg(QApplication::applicationVersion()),
-                   {{tr("Trace analyzer for training on mixed hardware"), QString()},
-                    {tr("Licence"), tr("GPL 3.0 or later")},
-                    {tr("Qt"), QString::fromLatin1(qVersion())}});
 }
 
 } // namespace hscope::app

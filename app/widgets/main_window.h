@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/models/recent_files.h"
+#include "app/models/schedule_session.h"
 #include "app/models/trace_document.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/window_actions.h"
@@ -23,6 +24,9 @@ class FailurePage;
 class LoadingPage;
 class NavigationRail;
 class OverlayCard;
+class ScheduleStatus;
+class SchedulesPage;
+class SchedulesToolBar;
 class StartPage;
 class StatusLine;
 class TimelineView;
@@ -40,7 +44,8 @@ public:
         Start,
         Loading,
         Failure,
-        Trace
+        Trace,
+        Schedules
     };
 
     /// `settings` and `theme` must outlive the window. An empty `examplePath` means there is no
@@ -49,7 +54,12 @@ public:
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// To be called before anything is opened.
+    void setBundled(const BundledFiles& files);
+
+    /// Opens a trace or one of the simulator's documents; which it is, its content says.
     void openFile(const QString& path);
+    void openExampleScenario();
     /// Opens the first local file; says in the status bar if there are more. False if there is
     /// none.
     bool openUrls(const QList<QUrl>& urls);
@@ -60,6 +70,12 @@ public:
     void arrangeDocks();
 
     [[nodiscard]] TraceDocument& document() { return m_document; }
+
+    [[nodiscard]] ScheduleSession& session() { return m_session; }
+
+    [[nodiscard]] SchedulesPage* schedulesPage() const { return m_schedules; }
+
+    [[nodiscard]] SchedulesToolBar* schedulesToolBar() const { return m_scheduleBar; }
 
     [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
 
@@ -97,16 +113,17 @@ private:
 
     void onStateChanged();
     void onTraceChanged();
+    void onSessionChanged();
+    void refreshTitle();
     void onProgress(const QString& step, double ratio);
     void refreshActions();
     void refreshColors();
     void refreshRecentMenu();
     void chooseFile();
+    void chooseMissing();
     void exportImage();
     void copy();
     void zoom(double factor);
-    void showShortcuts();
-    void showAbout();
     [[nodiscard]] QString fileName() const;
 
     QSettings& m_settings;
@@ -114,10 +131,13 @@ private:
     QString m_examplePath;
     RecentFiles m_recent;
     TraceDocument m_document;
+    ScheduleSession m_session;
     WindowActions m_actions;
     TraceToolBar* m_toolBar;
+    SchedulesToolBar* m_scheduleBar;
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
+    SchedulesPage* m_schedules;
     StartPage* m_start;
     LoadingPage* m_loading;
     FailurePage* m_failure;
@@ -130,6 +150,7 @@ private:
     DetailsPanel* m_details = nullptr;
     AnalysisDock* m_analysis = nullptr;
     StatusLine* m_status;
+    ScheduleStatus* m_scheduleStatus;
     OverlayCard* m_card;
     QMenu* m_recentMenu = nullptr;
     TitledMenuBar* m_menuBar;

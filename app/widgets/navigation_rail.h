@@ -19,7 +19,8 @@ public:
     enum class Workspace
     {
         Start,
-        Trace
+        Trace,
+        Schedules
     };
 
     explicit NavigationRail(const Theme& theme, QWidget* parent = nullptr);
@@ -37,6 +38,7 @@ private:
     const Theme& m_theme;
     QToolButton* m_start;
     QToolButton* m_trace;
+    QToolButton* m_schedules;
 };
 
 } // namespace hscope::app

@@ -5,6 +5,8 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace hscope::app {
 
@@ -46,6 +48,52 @@ void drawTabular(QPainter& painter, const QRect& rect, Qt::Alignment alignment, 
         painter.drawText(x + (width - own) / 2, baseline, QString(character));
         x += width;
     }
+}
+
+void drawGlyph(QPainter& painter, QPointF center, double size, TypeGlyph glyph, const QColor& color)
+{
+    const double half = size / 2;
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.setRenderHint(QPainter::Antialiasing, glyph != TypeGlyph::Square);
+    switch (glyph) {
+    case TypeGlyph::Circle:
+        painter.drawEllipse(center, half, half);
+        break;
+    case TypeGlyph::Square: {
+        // On whole pixels, and a little smaller: a square weighs more than a circle as wide.
+        const double side = std::round(size * 0.88);
+        painter.drawRect(QRectF(std::round(center.x() - side / 2),
+                                std::round(center.y() - side / 2), side, side));
+        break;
+    }
+    case TypeGlyph::Diamond: {
+        const double reach = half * 1.15;
+        const std::array<QPointF, 4> corners = {
+            center + QPointF(0, -reach), center + QPointF(reach, 0), center + QPointF(0, reach),
+            center + QPointF(-reach, 0)};
+        painter.drawConvexPolygon(corners.data(), static_cast<int>(corners.size()));
+        break;
+    }
+    }
+    painter.restore();
+}
+
+void hatch(QPainter& painter, const QRectF& rect, const QColor& line)
+{
+    constexpr double kPeriod = 8;
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(line, 1));
+    // Lines of the whole painter, not of the rectangle: neighbours join.
+    const double first = std::floor((rect.left() + rect.top()) / kPeriod) * kPeriod;
+    for (double sum = first; sum < rect.right() + rect.bottom(); sum += kPeriod) {
+        painter.drawLine(QPointF(sum - rect.top(), rect.top()),
+                         QPointF(sum - rect.bottom(), rect.bottom()));
+    }
+    painter.restore();
 }
 
 void fillCategory(QPainter& painter, const QRectF& rect, core::Category category,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/models/palette.h"
+#include "app/timeline/type_glyph.h"
 
 #include <QPainter>
 #include <QRect>
@@ -15,6 +16,13 @@ void drawTabular(QPainter& painter, const QRect& rect, Qt::Alignment alignment,
 
 /// The width that drawTabular needs.
 [[nodiscard]] int tabularWidth(const QFontMetrics& metrics, const QString& text);
+
+/// Draws the mark of a kind of device, `size` pixels across.
+void drawGlyph(QPainter& painter, QPointF center, double size, TypeGlyph glyph,
+               const QColor& color);
+
+/// Rising lines on the ground that is there already: what lies under them is not allowed.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& line);
 
 /// Fills with a category's colour, hatched if that category is.
 void fillCategory(QPainter& painter, const QRectF& rect, core::Category category,

@@ -7,6 +7,9 @@
 #include "app/widgets/analysis_dock.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/main_window.h"
+#include "app/widgets/schedule_notice.h"
+#include "app/widgets/schedules_page.h"
+#include "app/widgets/schedules_timeline.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
 
@@ -24,6 +27,7 @@ namespace {
 
 constexpr qint64 kLoadMs = 600000;
 constexpr qint64 kSettleMs = 3000;
+constexpr qint64 kRunMs = 60000; ///< For all schedulers.
 
 /// Runs the event loop until `done` holds; false if that takes longer than `limitMs`.
 bool waitUntil(const std::function<bool()>& done, qint64 limitMs)
@@ -85,7 +89,7 @@ public:
     /// One picture per size and theme; false if one cannot be written.
     bool take(const QString& name, ScreenshotResult& result)
     {
-        for (const QSize& size : {QSize(1280, 800), QSize(2560, 1440)}) {
+        for (const QSize& size : {QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440)}) {
             for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
                 m_theme.overrideMode(mode);
                 m_window.resize(size);
@@ -124,6 +128,35 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The Schedules workspace for an opened document, or the state it is in without.
+void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
+{
+    ScheduleSession& session = window.session();
+    waitUntil([&] { return session.state() != ScheduleSession::State::Loading; }, kLoadMs);
+    if (session.state() != ScheduleSession::State::Ready) {
+        result.error = session.errorText().isEmpty() ? window.schedulesPage()->notice()->sentence()
+                                                     : session.errorText();
+        camera.take(QStringLiteral("schedules-notice"), result);
+        return;
+    }
+    waitUntil([&] { return !session.isRunning() && !session.front().empty(); }, kRunMs);
+    const ScheduleTimeline& timeline = window.schedulesPage()->timeline()->model();
+    // The second schedule shows what differs from the first.
+    for (std::size_t i = 1; i < session.entries().size(); ++i) {
+        if (session.entries()[i].hasSchedule()) {
+            session.select(i);
+            break;
+        }
+    }
+    waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
+    runEvents(200);
+    camera.take(QStringLiteral("schedules"), result);
+}
+
+} // namespace
+
 ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString& folder,
                                  const QString& path)
 {
@@ -136,6 +169,10 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     TraceDocument& document = window.document();
     window.show(); // Some parts are laid out only then.
     window.openFile(path);
+    if (window.page() == MainWindow::Page::Schedules) {
+        takeSchedules(window, camera, result);
+        return result;
+    }
     waitUntil([&] { return document.state() != TraceDocument::State::Loading; }, kLoadMs);
     if (document.state() != TraceDocument::State::Ready) {
         result.error = document.errorText().isEmpty()
@@ -143,6 +180,10 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
                            : document.errorText();
         camera.take(QStringLiteral("failure"), result);
         return result;
+    }
+    if (window.page() == MainWindow::Page::Schedules) { // A simulation: both workspaces have it.
+        takeSchedules(window, camera, result);
+        window.showPage(MainWindow::Page::Trace);
     }
     if (!waitUntil([&] { return document.breakdown() != nullptr; }, kLoadMs)) {
         result.error = MainWindow::tr("The breakdown of %1 took too long.").arg(path);

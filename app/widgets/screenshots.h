@@ -16,9 +16,9 @@ struct ScreenshotResult
     QString error;     ///< One sentence; empty if all went well.
 };
 
-/// Renders every page for the trace at `path`, or the failure to open it, at 1280 x 800 and 2560 x
-/// 1440, light and dark, into PNG files in `folder`. Runs the event loop until the trace and its
-/// breakdown are there.
+/// Renders every page for the trace at `path`, or the failure to open it, at 1280 x 800, 1440 x 900
+/// and 2560 x 1440, light and dark, into PNG files in `folder`; for a document of the simulator the
+/// Schedules workspace. Runs the event loop until everything is there.
 [[nodiscard]] ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme,
                                                const QString& folder, const QString& path);
 

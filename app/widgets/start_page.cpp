@@ -23,7 +23,8 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     : QWidget(parent)
     , m_recent(recent)
     , m_theme(theme)
-    , m_example(new QPushButton(tr("Open example"), this))
+    , m_example(new QPushButton(tr("Open example trace"), this))
+    , m_scenario(new QPushButton(tr("Open example scenario"), this))
     , m_open(new QPushButton(tr("Open file…"), this))
     , m_recentTitle(new QLabel(tr("Recent files"), this))
     , m_recentRows(new QVBoxLayout)
@@ -36,6 +37,7 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     layout->addWidget(makeColumn());
     layout->addStretch(1);
     connect(m_example, &QPushButton::clicked, this, &StartPage::exampleRequested);
+    connect(m_scenario, &QPushButton::clicked, this, &StartPage::scenarioRequested);
     connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(&recent, &RecentFiles::changed, this, &StartPage::refreshRecent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -62,7 +64,8 @@ QWidget* StartPage::makeColumn()
     QFont font = fonts::title();
     font.setPixelSize(20);
     name->setFont(font);
-    auto* claim = new QLabel(tr("See where training time goes, on CPU and GPU."), column);
+    auto* claim =
+        new QLabel(tr("See where training time goes, and where each layer should run."), column);
     claim->setProperty("secondary", true);
     words->addStretch();
     words->addWidget(name);
@@ -74,14 +77,17 @@ QWidget* StartPage::makeColumn()
 
     m_example->setObjectName(QStringLiteral("primary"));
     m_example->setToolTip(tr("A small recorded training run that comes with Heteroscope"));
+    m_scenario->setToolTip(tr("Schedulers place a model of 16 layers on CPU cores and GPUs"));
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_example);
+    buttons->addWidget(m_scenario);
     buttons->addWidget(m_open);
     buttons->addStretch();
     layout->addLayout(buttons);
-    auto* hint = new QLabel(tr("Or drop a trace anywhere in this window: PyTorch or Chrome JSON, "
-                               "also gzipped, or a Heteroscope database."),
+    auto* hint = new QLabel(tr("Or drop a file anywhere in this window: a trace (PyTorch or Chrome "
+                               "JSON, also gzipped), a Heteroscope database, or a workload, "
+                               "cluster or placement."),
                             column);
     hint->setProperty("secondary", true);
     hint->setWordWrap(true);
@@ -99,6 +105,11 @@ QWidget* StartPage::makeColumn()
 void StartPage::setExampleAvailable(bool available)
 {
     m_example->setVisible(available);
+}
+
+void StartPage::setScenarioAvailable(bool available)
+{
+    m_scenario->setVisible(available);
 }
 
 void StartPage::refreshRecent()

@@ -23,9 +23,11 @@ public:
 
     /// Without an installed example there is no button for it.
     void setExampleAvailable(bool available);
+    void setScenarioAvailable(bool available);
 
 Q_SIGNALS:
     void exampleRequested();
+    void scenarioRequested();
     void openRequested();
     void fileRequested(const QString& path);
 
@@ -36,6 +38,7 @@ private:
     const RecentFiles& m_recent;
     const Theme& m_theme;
     QPushButton* m_example;
+    QPushButton* m_scenario;
     QPushButton* m_open;
     QLabel* m_recentTitle;
     QVBoxLayout* m_recentRows;

@@ -72,6 +72,25 @@ void StatusLine::setCursor(std::optional<core::TraceTime> time)
             : tr("cursor –"));
 }
 
+void StatusLine::addWorkspace(QWidget* fields)
+{
+    insertWidget(static_cast<int>(m_workspaces.size()), fields);
+    fields->hide();
+    m_workspaces.push_back(fields);
+}
+
+void StatusLine::showWorkspace(const QWidget* fields)
+{
+    for (QWidget* workspace : m_workspaces) {
+        workspace->setVisible(workspace == fields);
+    }
+    m_showsTrace = fields == nullptr;
+    for (QLabel* label : {m_cursor, m_selection, m_view, m_slices}) {
+        label->setVisible(m_showsTrace);
+    }
+    refreshDiagnostics();
+}
+
 void StatusLine::tell(const QString& sentence)
 {
     m_message->setText(sentence);
@@ -109,15 +128,16 @@ void StatusLine::refreshDiagnostics()
     refresh();
     const auto store = m_document.store();
     const auto entries = store ? store->diagnostics().list() : std::vector<core::Diagnostic>();
-    m_diagnostics->setVisible(!entries.empty());
+    m_diagnostics->setVisible(m_showsTrace && !entries.empty());
     m_diagnostics->setText(formatCounted(static_cast<qint64>(entries.size()), tr("1 diagnostic"),
                                          tr("%1 diagnostics")));
     const bool warns = !entries.empty() && entries.front().severity >= core::Severity::DataLoss;
     m_diagnostics->setProperty("warning", warns);
     m_diagnostics->style()->unpolish(m_diagnostics);
     m_diagnostics->style()->polish(m_diagnostics);
-    for (QWidget* rule : findChildren<QWidget*>(QStringLiteral("rule"))) {
-        rule->setVisible(store != nullptr);
+    for (QWidget* rule :
+         findChildren<QWidget*>(QStringLiteral("rule"), Qt::FindDirectChildrenOnly)) {
+        rule->setVisible(m_showsTrace && store != nullptr);
     }
 }
 

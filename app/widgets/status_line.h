@@ -7,6 +7,7 @@
 #include <QStatusBar>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QToolButton;
@@ -26,6 +27,11 @@ public:
 
     void setCursor(std::optional<core::TraceTime> time);
 
+    /// Adds what another workspace shows in place of the trace's fields.
+    void addWorkspace(QWidget* fields);
+    /// Shows those fields; null: the trace's.
+    void showWorkspace(const QWidget* fields);
+
     /// Says something for a while, in place of nothing else.
     void tell(const QString& sentence);
 
@@ -38,6 +44,8 @@ private:
     void refreshDiagnostics();
 
     TraceDocument& m_document;
+    std::vector<QWidget*> m_workspaces;
+    bool m_showsTrace = true;
     QLabel* m_cursor;
     QLabel* m_selection;
     QLabel* m_view;

@@ -25,7 +25,7 @@ QMenu::item:disabled { color: @disabledText; }
 QMenu::separator { background: @hairline; height: 1px; margin: 4px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 8px; }
 QToolBar { background: @window; border: none; spacing: 4px; }
-QToolBar#mainToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
+QToolBar#mainToolBar, QToolBar#schedulesToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
   border-top: 1px solid @hairline; border-bottom: 1px solid @hairline; }
 QToolBar#rail { padding: 0px; min-width: 63px; max-width: 63px; border-right: 1px solid @hairline; }
 QStatusBar { background: @window; border-top: 1px solid @hairline; min-height: 23px; max-height: 23px; }
@@ -37,6 +37,7 @@ QWidget#page { background: @canvas; }
 QWidget#rule { background: @hairline; }
 QLabel { background: transparent; color: @text; }
 QLabel[secondary="true"] { color: @secondaryText; }
+QLabel[warning="true"] { color: @warning; }
 QLabel#badge { background: @selection; color: @text; border-radius: 8px; padding: 0px 5px; min-height: 16px; max-height: 16px; }
 QLabel#badge[warning="true"] { background: @surface; color: @warning; border: 1px solid @warning;
   min-height: 14px; max-height: 14px; }
@@ -81,6 +82,25 @@ QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px so
 QLineEdit { background: @field; color: @text; border: 1px solid @outline; border-radius: 4px; padding: 0px 6px;
   min-height: 26px; max-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border-color: @accent; }
+QAbstractSpinBox { background: @field; color: @text; border: 1px solid @outline; border-radius: 4px;
+  padding: 0px 20px 0px 6px; min-height: 26px; max-height: 26px;
+  selection-background-color: @accent; selection-color: @onAccent; }
+QAbstractSpinBox:focus { border-color: @accent; }
+QAbstractSpinBox:disabled { color: @disabledText; border-color: @hairline; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { background: transparent; border: none; width: 18px;
+  height: 12px; subcontrol-origin: border; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 2px 2px 0px 0px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0px 2px 2px 0px; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: @selection; border-radius: 2px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/spin_up.svg); width: 12px; height: 12px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/spin_down.svg); width: 12px; height: 12px; }
+QCheckBox { background: transparent; color: @text; spacing: 8px; padding: 2px; border: 1px solid transparent;
+  border-radius: 4px; }
+QCheckBox:focus { border-color: @accent; }
+QCheckBox:disabled { color: @disabledText; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 3px; background: @field; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check_@onCheck.svg); }
+QCheckBox::indicator:disabled { border-color: @hairline; background: @surface; }
 QProgressBar { background: @hairline; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";
@@ -149,6 +169,9 @@ QString styleSheet(const Palette& palette)
     }};
     QString sheet =
         QString::fromUtf16(kFrame) + QString::fromUtf16(kControls) + QString::fromUtf16(kViews);
+    sheet.replace(QStringLiteral("@onCheck"), labelColor(palette.accent) == QColor(255, 255, 255)
+                                                  ? QStringLiteral("white")
+                                                  : QStringLiteral("black"));
     for (const Placeholder& placeholder : placeholders) {
         sheet.replace(QString::fromUtf16(placeholder.name), placeholder.color.name());
     }

@@ -172,9 +172,16 @@ QString TablePanel::columnTitle(int column) const
     return m_model.headerData(column, Qt::Horizontal, CopyRole).toString();
 }
 
-void TablePanel::keepColumns(QSettings& settings)
+void TablePanel::keepColumns(QSettings& settings, const std::vector<int>& hidden)
 {
     m_settings = &settings;
+    if (!hidden.empty() && !settings.contains(hiddenKey(m_subject))) {
+        QStringList titles;
+        for (const int column : hidden) {
+            titles.append(columnTitle(column));
+        }
+        settings.setValue(hiddenKey(m_subject), titles);
+    }
     restoreColumns();
 }
 

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QHBoxLayout;
 class QLineEdit;
 class QSettings;
@@ -40,7 +42,8 @@ public:
     /// Restores which columns are shown, and in which order, and remembers every change. Columns go
     /// by their title in copies, since which of them there are depends on the trace. `settings`
     /// must outlive the panel.
-    void keepColumns(QSettings& settings);
+    /// Columns in `hidden` do not show until somebody asks for them.
+    void keepColumns(QSettings& settings, const std::vector<int>& hidden = {});
     /// Whether a column of the model is shown.
     void setColumnShown(int column, bool shown);
 

@@ -5,6 +5,7 @@
 #include "app/models/format.h"
 #include "app/models/iterations.h"
 #include "app/timeline/timeline_geometry.h"
+#include "app/timeline/timeline_looks.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/timeline_ruler.h"
 
@@ -136,8 +137,9 @@ void TimelineCanvas::invalidate()
 
 void TimelineCanvas::rebuildLayout()
 {
-    m_layout =
-        m_store && m_index ? TimelineLayout(*m_store, *m_index, m_collapse) : TimelineLayout();
+    m_layout = m_store && m_index
+                   ? TimelineLayout(*m_store, *m_index, m_collapse, m_document->looks().get())
+                   : TimelineLayout();
     updateScrollBar();
     invalidate();
 }
@@ -163,7 +165,9 @@ void TimelineCanvas::refreshPicture()
         rulerTicks(view.range, view.width, m_document->traceRange().start, kTickDistance * ratio);
     const auto marks = iterationMarks(mainIterations(*m_store), view.range, view.width,
                                       TimelineRuler::kIterationDistance * ratio);
-    m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio}, m_picture);
+    m_painter.paint({*m_store, *m_index, m_layout, m_list, ticks, marks, view, ratio,
+                     m_document->looks().get()},
+                    m_picture);
     m_isStale = false;
 }
 
@@ -187,8 +191,13 @@ void TimelineCanvas::paintEvent(QPaintEvent* event)
 
 void TimelineCanvas::paintHeads(QPainter& painter) const
 {
-    TrackHeadPainter::View view{
-        *m_store, *m_index, m_layout, verticalScrollBar()->value(), viewport()->height(), {}};
+    TrackHeadPainter::View view{*m_store,
+                                *m_index,
+                                m_layout,
+                                verticalScrollBar()->value(),
+                                viewport()->height(),
+                                {},
+                                m_document->looks().get()};
     if (m_hovered && m_hovered->x() < measure::kHead) {
         view.hoveredY = static_cast<int>(m_hovered->y()) + view.scrollY;
     }
@@ -204,7 +213,14 @@ void TimelineCanvas::paintPhases(QPainter& painter) const
         if (head.kind != RowKind::ProcessHeader) {
             continue;
         }
-        if (const auto phase = phaseIn(*m_store, head.process, shownRange())) {
+        const auto looks = m_document->looks();
+        if (looks && head.process.value() < looks->captions.size()) {
+            const QRect rect(measure::kHead + 8, head.y - top, tracksWidth() - 20, head.height - 1);
+            painter.drawText(
+                rect, Qt::AlignLeft | Qt::AlignVCenter,
+                painter.fontMetrics().elidedText(toText(looks->captions[head.process.value()]),
+                                                 Qt::ElideRight, rect.width()));
+        } else if (const auto phase = phaseIn(*m_store, head.process, shownRange())) {
             const QRect rect(measure::kHead, head.y - top, tracksWidth() - 12, head.height - 1);
             painter.drawText(
                 rect, Qt::AlignRight | Qt::AlignVCenter,

@@ -39,7 +39,7 @@ std::optional<QRectF> TimelineOverlay::rectOf(core::SliceId slice) const
         x1 -= 1;
     }
     return QRectF(m_view.tracks.x() + x0, m_view.tracks.y() + row->y - m_view.scrollY,
-                  std::max(x1 - x0, 2.0), measure::kSlice);
+                  std::max(x1 - x0, 2.0), std::min(measure::kSlice, row->height - 1));
 }
 
 void TimelineOverlay::paintSelection(QPainter& painter, core::SliceId selected) const

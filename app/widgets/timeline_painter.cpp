@@ -3,12 +3,14 @@
 #include "app/widgets/timeline_painter.h"
 
 #include "app/models/format.h"
+#include "app/models/type_appearance.h"
 #include "app/timeline/timeline_geometry.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace hscope::app {
@@ -120,6 +122,13 @@ private:
             paintSlices(row, measure::kSlice);
             break;
         case RowKind::Slices:
+            if (const TrackLook* look =
+                    m_frame.looks != nullptr ? m_frame.looks->trackLook(row.row.track) : nullptr) {
+                paintThin(row, *look);
+                break;
+            }
+            paintSlices(row, measure::kSlice);
+            break;
         case RowKind::Markers:
             paintSlices(row, measure::kSlice);
             break;
@@ -192,6 +201,31 @@ private:
             }
         }
         flushColumns(row.row, height, next);
+    }
+
+    /// Slices in the colour of a resource type, every other round lighter; transfers are pale.
+    void paintThin(const DrawRow& row, const TrackLook& look)
+    {
+        const QRgb color = m_colors.palette().dark ? look.darkColor : look.lightColor;
+        const std::array<QRgb, 2> fills = {mixed(color, m_colors.canvas, tints::kSlice),
+                                           mixed(color, m_colors.canvas, tints::kOtherSlice)};
+        const QRgb transfer = mixed(color, m_colors.canvas, tints::kTransfer);
+        const core::Track& track = m_frame.store.track(row.row.track);
+        const int height = row.row.height - 1;
+        for (const DrawItem& item : m_frame.list.itemsOf(row)) {
+            if (item.folded) {
+                paintColumn(item, row.row, height, isTransfer(item.category) ? transfer : fills[0]);
+                continue;
+            }
+            const std::size_t round = (item.id - track.firstSlice) / look.slicesPerRound % 2;
+            m_canvas.fill(rectOf(item, row.row, height),
+                          isTransfer(item.category) ? transfer : fills[round]);
+        }
+    }
+
+    static bool isTransfer(core::Category category)
+    {
+        return category == core::Category::Native || category == core::Category::Collective;
     }
 
     /// Paints the columns gathered so far, the last of which is left of `end`.
@@ -336,6 +370,9 @@ private:
         const LabelText text = textOf(row, item);
         const double x0 = static_cast<double>(label.x0) / m_frame.scale;
         const double x1 = static_cast<double>(label.x1) / m_frame.scale;
+        if (row.row.height < measure::kSlice - 1) {
+            return; // No room for letters.
+        }
         const QStaticText* fitted =
             m_labels.find(text.key, x1 - x0 - 2 * kTextMargin, [&] { return nameOf(row, item); });
         if (fitted == nullptr) {

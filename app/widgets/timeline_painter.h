@@ -5,6 +5,7 @@
 #include "app/timeline/draw_list.h"
 #include "app/timeline/iteration_marks.h"
 #include "app/timeline/ruler_ticks.h"
+#include "app/timeline/timeline_looks.h"
 #include "app/widgets/label_cache.h"
 #include "app/widgets/pixel_canvas.h"
 #include "app/widgets/timeline_colors.h"
@@ -26,6 +27,7 @@ struct TimelineFrame
     std::span<const IterationMark> marks; ///< Likewise.
     TimelineViewport viewport;
     double scale = 1.0; ///< Device pixels per layout pixel.
+    const TimelineLooks* looks = nullptr;
 };
 
 /// Paints a draw list into an image: rectangles straight into scan lines, then texts.

@@ -41,6 +41,11 @@ void TimelineView::setColors(const Palette& palette)
     m_canvas->setColors(palette);
 }
 
+void TimelineView::setOverviewShown(bool shown)
+{
+    m_overview->setVisible(shown);
+}
+
 QImage TimelineView::thumbnail(QSize size, const Palette& palette)
 {
     return m_overview->thumbnail(size, palette);

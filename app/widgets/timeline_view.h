@@ -30,6 +30,8 @@ public:
     TimelineView(TraceDocument* document, const Palette& palette, QWidget* parent = nullptr);
 
     void setColors(const Palette& palette);
+    /// Whether the strip of the whole trace is there.
+    void setOverviewShown(bool shown);
     /// The whole trace as a small picture; null without one.
     [[nodiscard]] QImage thumbnail(QSize size, const Palette& palette);
 

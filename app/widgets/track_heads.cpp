@@ -3,6 +3,7 @@
 #include "app/widgets/track_heads.h"
 
 #include "app/models/format.h"
+#include "app/widgets/paint_helpers.h"
 #include "app/widgets/theme.h"
 
 #include <QCoreApplication>
@@ -193,6 +194,10 @@ void TrackHeadPainter::paintHead(QPainter& painter, const View& view, const Trac
         painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
                          QFontMetrics(m_small).elidedText(elideMiddle(text.detail, kMeasuredLength),
                                                           Qt::ElideRight, rest.width()));
+    } else if (const TrackLook* look =
+                   view.looks != nullptr ? view.looks->trackLook(head.track) : nullptr;
+               look != nullptr && head.kind == RowKind::Slices) {
+        paintLook(painter, view, head, *look);
     } else {
         if (head.isCollapsed || (hovered && head.canCollapse)) {
             paintChevron(painter, y + measure::kPadding + measure::kRow / 2, head.isCollapsed);
@@ -225,6 +230,32 @@ void TrackHeadPainter::paintHead(QPainter& painter, const View& view, const Trac
     if (head.hasSeparator) {
         painter.fillRect(QRect(0, y + head.height - 1, measure::kHead, 1), m_palette.hairline);
     }
+}
+
+void TrackHeadPainter::paintLook(QPainter& painter, const View& view, const TrackHead& head,
+                                 const TrackLook& look) const
+{
+    // In the middle of the track's rows, or at their top where these are not as high as a line.
+    const int center = head.y - view.scrollY + head.height / 2;
+    drawGlyph(painter, QPointF(kTextX + 4, center), 8, look.glyph,
+              QColor(m_palette.dark ? look.darkColor : look.lightColor));
+    const QString name = toText(view.store.text(view.store.track(head.track).name));
+    painter.setFont(m_small);
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString longDetail = toText(look.detail) + u' ' + elideMiddle(toText(look.unit), 40);
+    const QRect line(kTextX + 16, center - 8, measure::kHead - kTextX - 16 - kRightMargin, 16);
+    const bool fits = metrics.horizontalAdvance(elideMiddle(name, kMeasuredLength)) + 12 +
+                          metrics.horizontalAdvance(longDetail) <=
+                      line.width();
+    const QString detail = fits ? longDetail : toText(look.detail);
+    const int detailWidth = metrics.horizontalAdvance(detail);
+    painter.setPen(m_palette.secondaryText);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, detail);
+    painter.setPen(m_palette.text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(elideMiddle(name, kMeasuredLength),
+                                                      Qt::ElideMiddle,
+                                                      line.width() - detailWidth - 8));
 }
 
 void TrackHeadPainter::paintLine(QPainter& painter, int centerY, const QFont& font,

@@ -5,6 +5,7 @@
 #include "app/models/palette.h"
 #include "app/timeline/timeline_index.h"
 #include "app/timeline/timeline_layout.h"
+#include "app/timeline/timeline_looks.h"
 
 #include <QFont>
 #include <QString>
@@ -46,12 +47,15 @@ public:
         int scrollY = 0;
         int height = 0;
         std::optional<int> hoveredY; ///< In layout pixels; shows whether a track can be folded.
+        const TimelineLooks* looks = nullptr;
     };
 
     void paint(QPainter& painter, const View& view) const;
 
 private:
     void paintHead(QPainter& painter, const View& view, const TrackHead& head) const;
+    void paintLook(QPainter& painter, const View& view, const TrackHead& head,
+                   const TrackLook& look) const;
     void paintChevron(QPainter& painter, int centerY, bool collapsed) const;
     void paintLine(QPainter& painter, int centerY, const QFont& font, const QString& left,
                    const QString& right) const;

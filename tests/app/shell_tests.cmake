@@ -15,9 +15,9 @@ foreach(unit schedule_models placement_strips cost_chart_layout scenario_files s
     LIBS hscope_app_models hscope_schedule_fixture)
 endforeach()
 
-foreach(unit main_window labels)
+foreach(unit main_window labels schedules_page)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
-    LIBS hscope_app_widgets hscope_icons LABELS gui)
+    LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()
 
 # Whatever the command line promises without opening a window for good.

@@ -6,7 +6,11 @@
 #include "app/widgets/details_panel.h"
 #include "app/widgets/elided_label.h"
 #include "app/widgets/main_window.h"
+#include "app/widgets/schedules_page.h"
+#include "app/widgets/schedules_timeline.h"
 #include "app/widgets/table_header.h"
+#include "simulator/io/documents.h"
+#include "tests/app/schedule_fixture.h"
 #include "tests/app/tiny_trace.h"
 #include "tests/support/temp_folder.h"
 
@@ -127,6 +131,9 @@ private:
     void checkHeader(const TableHeader& header)
     {
         for (int section = 0; section < header.count(); ++section) {
+            if (header.isSectionHidden(section)) {
+                continue;
+            }
             ++m_checked;
             if (header.sectionSize(section) < header.neededWidth(section)) {
                 m_cut.append(u"header '" +
@@ -190,6 +197,24 @@ QStringList findPaleTexts(MainWindow& window)
     return pale;
 }
 
+/// Opens a scenario and waits until all schedulers and a timeline are there.
+void openScenario(MainWindow& window, const TempFolder& folder)
+{
+    const auto cluster = folder.write("c.json", hscope::sim::toJson(hscope::test::paperCluster()));
+    QVERIFY(!cluster.empty());
+    window.openFile(
+        toPathText(folder.write("w.json", hscope::sim::toJson(hscope::test::heavyWorkload()))));
+    ScheduleSession& session = window.session();
+    QTRY_VERIFY_WITH_TIMEOUT(session.problem() && !session.isRunning(), 60000);
+    // One that differs from the first: two timelines.
+    for (std::size_t i = 1; i < session.entries().size(); ++i) {
+        if (session.entries()[i].hasSchedule()) {
+            session.select(i);
+        }
+    }
+    QTRY_VERIFY(window.schedulesPage()->timeline()->model().document().store() != nullptr);
+}
+
 void verifyNone(const QStringList& problems)
 {
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
@@ -213,7 +238,7 @@ private Q_SLOTS:
             for (const QSize& size : {QSize(1280, 800), QSize(2560, 1440)}) {
                 for (const MainWindow::Page page :
                      {MainWindow::Page::Start, MainWindow::Page::Loading, MainWindow::Page::Failure,
-                      MainWindow::Page::Trace}) {
+                      MainWindow::Page::Trace, MainWindow::Page::Schedules}) {
                     QTest::addRow("%s, %d wide, page %d", theme, size.width(),
                                   static_cast<int>(page))
                         << static_cast<int>(mode) << size << static_cast<int>(page);
@@ -233,6 +258,7 @@ private Q_SLOTS:
         theme.setMode(static_cast<Theme::Mode>(mode));
         MainWindow window(settings, theme, QStringLiteral("/example.json"));
         window.recentFiles().add(QStringLiteral("/data/a_trace_that_was_deleted.json"));
+        window.setBundled({folder.path("scenarios"), {}});
         window.resize(size);
         window.show();
         window.openFile(
@@ -246,6 +272,9 @@ private Q_SLOTS:
         if (static_cast<MainWindow::Page>(page) == MainWindow::Page::Failure) {
             window.openFile(toPathText(folder.path("gone.json")));
             QTRY_COMPARE(document.state(), TraceDocument::State::Failed);
+        }
+        if (static_cast<MainWindow::Page>(page) == MainWindow::Page::Schedules) {
+            openScenario(window, folder);
         }
         window.showPage(static_cast<MainWindow::Page>(page));
         QTest::qWait(50);

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/widgets/window_actions.h"
+
+#include <QToolBar>
+
+class QCheckBox;
+class QComboBox;
+
+namespace hscope::app {
+
+class FloorSpinBox;
+class ScheduleSession;
+
+/// What is scheduled on what, and under which conditions.
+class SchedulesToolBar final : public QToolBar
+{
+    Q_OBJECT
+
+public:
+    SchedulesToolBar(ScheduleSession& session, const WindowActions& actions,
+                     QWidget* parent = nullptr);
+
+    [[nodiscard]] QComboBox* workloadBox() const { return m_workload; }
+
+    [[nodiscard]] QComboBox* clusterBox() const { return m_cluster; }
+
+    [[nodiscard]] FloorSpinBox* floorBox() const { return m_floor; }
+
+    [[nodiscard]] QCheckBox* chargeBox() const { return m_charge; }
+
+private:
+    void addCaption(const QString& text, QWidget* buddy);
+    void openChosen();
+    void refresh();
+
+    ScheduleSession& m_session;
+    QComboBox* m_workload;
+    QComboBox* m_cluster;
+    FloorSpinBox* m_floor;
+    QCheckBox* m_charge;
+};
+
+} // namespace hscope::app
