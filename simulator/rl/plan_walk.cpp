@@ -141,4 +141,13 @@ void PlanWalk::choose(std::size_t type)
     ++m_layer;
 }
 
+void notePast(const ProblemView& problem, std::size_t layer, std::size_t type, const float* choices,
+              float* past)
+{
+    const float* features =
+        problem.typeFeatures + (layer * problem.types + type) * HSCOPE_POLICY_TYPE_FEATURES;
+    past = std::copy_n(features, HSCOPE_POLICY_TYPE_FEATURES, past);
+    std::copy_n(choices + type * PlanWalk::kFeatures, PlanWalk::kFeatures, past);
+}
+
 } // namespace hscope::rl

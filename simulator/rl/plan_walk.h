@@ -78,4 +78,9 @@ private:
     std::vector<float> m_closedUnits; ///< By type.
 };
 
+/// What the network hears of giving `layer` a type: the type's features and those of the choice.
+/// `choices` is what PlanWalk::describe wrote, `past` has room for both.
+void notePast(const ProblemView& problem, std::size_t layer, std::size_t type, const float* choices,
+              float* past);
+
 } // namespace hscope::rl

@@ -4,7 +4,9 @@
 // The only file of the plugin that sees LibTorch's headers: they take 15 s and 1.5 GB to compile.
 #include "simulator/rl/policy_network.h"
 
+#include "simulator/rl/network_shape.h"
 #include "simulator/rl/plan_walk.h"
+#include "simulator/rl/policy_inference.h"
 #include "simulator/rl/random_stream.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -23,59 +25,6 @@ extern "C" __attribute__((weak)) void openblas_set_num_threads(int threads);
 namespace hscope::rl {
 
 namespace {
-
-constexpr std::int64_t kLayerFeatures = HSCOPE_POLICY_LAYER_FEATURES;
-constexpr std::int64_t kTypeFeatures = HSCOPE_POLICY_TYPE_FEATURES;
-constexpr std::int64_t kChoiceFeatures = PlanWalk::kFeatures;
-constexpr std::int64_t kPastFeatures = kTypeFeatures + kChoiceFeatures;
-constexpr std::int64_t kEncoder = 24;
-constexpr std::int64_t kHidden = 48;
-constexpr std::int64_t kScore = 32;
-constexpr std::int64_t kSteadyInput = kLayerFeatures + kEncoder;
-
-/// A matrix or, with one column, a vector of weights.
-struct PartShape
-{
-    std::int64_t rows;
-    std::int64_t columns;
-};
-
-enum Part : std::size_t
-{
-    EncoderInput,
-    EncoderState,
-    EncoderBias,
-    DecoderInput,
-    DecoderState,
-    DecoderBias,
-    ScoreType,
-    ScoreBias,
-    ScoreHidden,
-    ScoreChoice,
-    ScoreOut,
-    PartCount,
-};
-
-constexpr std::array<PartShape, PartCount> kParts{{{4 * kEncoder, kTypeFeatures},
-                                                   {4 * kEncoder, kEncoder},
-                                                   {4 * kEncoder, 1},
-                                                   {4 * kHidden, kSteadyInput + kPastFeatures},
-                                                   {4 * kHidden, kHidden},
-                                                   {4 * kHidden, 1},
-                                                   {kScore, kTypeFeatures + kEncoder},
-                                                   {kScore, 1},
-                                                   {kScore, kHidden},
-                                                   {kScore, kChoiceFeatures},
-                                                   {kScore, 1}}};
-
-constexpr std::int64_t offsetOf(std::size_t part)
-{
-    std::int64_t offset = 0;
-    for (std::size_t i = 0; i < part; ++i) {
-        offset += kParts[i].rows * kParts[i].columns;
-    }
-    return offset;
-}
 
 /// Views into the vector of all weights.
 class Weights
@@ -150,17 +99,6 @@ Encoded encode(const hscope_policy_problems& problems, const Weights& weights)
     return {at::cat({layerFeatures, future.mean(2)}, 2),
             at::linear(at::cat({typeFeatures, future}, 3), weights[ScoreType], weights[ScoreBias]),
             blocked.transpose(0, 1)};
-}
-
-/// What the network hears of a choice: g(l, a) and w(l, a).
-void notePast(const ProblemView& view, std::size_t layer, std::size_t type, const float* choices,
-              float* past)
-{
-    const float* features =
-        view.typeFeatures + (layer * view.types + type) * HSCOPE_POLICY_TYPE_FEATURES;
-    std::memcpy(past, features, sizeof(float) * kTypeFeatures);
-    std::memcpy(past + kTypeFeatures, choices + type * PlanWalk::kFeatures,
-                sizeof(float) * kChoiceFeatures);
 }
 
 /// Chooses the best score.
@@ -252,75 +190,15 @@ PolicyNetwork::PolicyNetwork(const std::vector<float>& weights)
 
 PolicyNetwork::~PolicyNetwork() = default;
 
-/// Goes through the layers of `count` plans for each problem and lets `chooser` pick by the scores.
-template <typename Chooser>
-void PolicyNetwork::walk(const hscope_policy_problems& problems, std::size_t count,
-                         std::int32_t* plans, Chooser&& chooser) const
-{
-    const at::NoGradGuard noGradient;
-    useOneThread();
-    const Weights weights(m_state->weights.detach());
-    const Encoded encoded = encode(problems, weights);
-    const std::int64_t groups = problems.problems;
-    const auto group = static_cast<std::int64_t>(count);
-    const std::int64_t rows = groups * group;
-    const std::int64_t types = problems.types;
-    const at::Tensor steady = at::linear(
-        encoded.layers, weights[DecoderInput].narrow(1, 0, kSteadyInput), weights[DecoderBias]);
-    const at::Tensor pastWeights =
-        weights[DecoderInput].narrow(1, kSteadyInput, kPastFeatures).t().contiguous();
-    const at::Tensor stateWeights = weights[DecoderState].t().contiguous();
-    const at::Tensor hiddenWeights = weights[ScoreHidden].t().contiguous();
-    const at::Tensor choiceWeights = weights[ScoreChoice].t().contiguous();
-    at::Tensor hidden = at::zeros({rows, kHidden});
-    at::Tensor cell = at::zeros({rows, kHidden});
-    at::Tensor past = at::zeros({rows, kPastFeatures});
-    at::Tensor choices = at::empty({rows, types, kChoiceFeatures});
-    std::vector<PlanWalk> walks;
-    for (std::int64_t row = 0; row < rows; ++row) {
-        walks.emplace_back(viewOf(problems, static_cast<std::size_t>(row / group)));
-    }
-    const auto stride = static_cast<std::size_t>(types * kChoiceFeatures);
-    for (std::int64_t layer = 0; layer < problems.layers; ++layer) {
-        at::Tensor gates = steady[layer].repeat_interleave(group, 0);
-        gates.addmm_(past, pastWeights).addmm_(hidden, stateWeights);
-        gates.narrow(1, 0, 2 * kHidden).sigmoid_();
-        gates.narrow(1, 2 * kHidden, kHidden).tanh_();
-        gates.narrow(1, 3 * kHidden, kHidden).sigmoid_();
-        cell.mul_(gates.narrow(1, kHidden, kHidden))
-            .addcmul_(gates.narrow(1, 0, kHidden), gates.narrow(1, 2 * kHidden, kHidden));
-        hidden = cell.tanh().mul_(gates.narrow(1, 3 * kHidden, kHidden));
-        float* choice = choices.data_ptr<float>();
-        for (std::size_t row = 0; row < walks.size(); ++row) {
-            walks[row].describe(choice + row * stride);
-        }
-        at::Tensor mixed = at::matmul(choices, choiceWeights);
-        mixed.add_(at::matmul(hidden, hiddenWeights).unsqueeze(1));
-        mixed.view({groups, group, types, kScore}).add_(encoded.types[layer].unsqueeze(1));
-        at::Tensor scores = at::matmul(mixed.relu_(), weights[ScoreOut]);
-        scores.view({groups, group, types}).add_(encoded.blocked[layer].unsqueeze(1));
-        const float* score = scores.data_ptr<float>();
-        for (std::size_t row = 0; row < walks.size(); ++row) {
-            const std::size_t type = chooser(score + row * static_cast<std::size_t>(types),
-                                             static_cast<std::size_t>(types));
-            plans[row * static_cast<std::size_t>(problems.layers) +
-                  static_cast<std::size_t>(layer)] = static_cast<std::int32_t>(type);
-            notePast(viewOf(problems, row / count), static_cast<std::size_t>(layer), type,
-                     choice + row * stride, past.data_ptr<float>() + row * kPastFeatures);
-            walks[row].choose(type);
-        }
-    }
-}
-
 void PolicyNetwork::decide(const hscope_policy_problems& problems, std::int32_t* plans) const
 {
-    walk(problems, 1, plans, Best{});
+    PolicyInference(weights()).walk(problems, 1, Best{}, plans);
 }
 
 void PolicyNetwork::sample(const hscope_policy_problems& problems, std::size_t count,
                            std::uint64_t seed, std::int32_t* plans) const
 {
-    walk(problems, count, plans, Drawn{RandomStream(seed)});
+    PolicyInference(weights()).walk(problems, count, Drawn{RandomStream(seed)}, plans);
 }
 
 namespace {

@@ -23,8 +23,9 @@ namespace hscope::rl {
 ///
 /// e tells of the layers to come, h of the choices made. Each type is scored by the same weights.
 ///
-/// Torch runs on the calling thread only, and random numbers are ours, so the same calls give the
-/// same plans and weights on the same machine. Exceptions of LibTorch pass through.
+/// LibTorch is for the gradient only (`PolicyInference` decides and samples); it runs on the
+/// calling thread only, and random numbers are ours, so the same calls give the same plans and
+/// weights on the same machine. Exceptions of LibTorch pass through.
 class PolicyNetwork
 {
 public:
@@ -50,10 +51,6 @@ public:
     [[nodiscard]] std::vector<float> weights() const;
 
 private:
-    template <typename Chooser>
-    void walk(const hscope_policy_problems& problems, std::size_t count, std::int32_t* plans,
-              Chooser&& chooser) const;
-
     struct State;
     std::unique_ptr<State> m_state;
 };

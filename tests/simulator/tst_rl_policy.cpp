@@ -66,6 +66,7 @@ class tst_RlPolicy : public QObject
 private Q_SLOTS:
     void initTestCase();
     void learnsAnObviousPlan();
+    void updatesLeadToTheRewardedPlan();
     void rewardRises();
     void sameSeedSameBytes();
     void severalProblemsAtOnceAreThoseOneByOne();
@@ -105,6 +106,28 @@ void tst_RlPolicy::learnsAnObviousPlan()
         QVERIFY(trainer.round(round, static_cast<double>(round) / 59));
     }
     QCOMPARE(*trainer.decision(0), (sim::TypePlan{0, 1}));
+}
+
+/// Gradients come from LibTorch, decisions do not: both must mean the same network.
+void tst_RlPolicy::updatesLeadToTheRewardedPlan()
+{
+    const sim::Problem problem = generated(21, 8, 4);
+    auto policy = sim::makeFreshPolicy(*m_table, 2);
+    sim::PolicyInput input(8, 4);
+    input.add(problem, sim::referenceSchedule(problem));
+    const sim::PolicyPlans wanted{3, 0, 1, 1, 2, 0, 3, 2};
+    const hscope_policy_step step{sizeof step, 0.01F, 0.0F, 1.0F};
+    const float advantage = 1;
+    for (int i = 0; i < 200; ++i) {
+        QVERIFY(policy->update(input.view(), wanted, {&advantage, 1}, step));
+    }
+    QVERIFY(*policy->decide(input.view()) == wanted);
+    const sim::PolicyPlans drawn = *policy->sample(input.view(), 100, 1);
+    int hits = 0;
+    for (std::size_t i = 0; i < 100; ++i) {
+        hits += sim::planAt(drawn, i, 8) == sim::planAt(wanted, 0, 8) ? 1 : 0;
+    }
+    QVERIFY2(hits > 80, qPrintable(QString::number(hits)));
 }
 
 void tst_RlPolicy::rewardRises()
