@@ -8,11 +8,11 @@
 #include "simulator/model/problem.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -221,8 +221,8 @@ bool isScenarioDocument(const fs::path& path)
     if (start == std::string::npos || head[start] != '{') {
         return false;
     }
-    static const std::regex kSaysSo("\"format\"\\s*:\\s*\"heteroscope-");
-    if (std::regex_search(head, kSaysSo)) {
+    const QRegularExpression saysSo(QStringLiteral("\"format\"\\s*:\\s*\"heteroscope-"));
+    if (QString::fromLatin1(head.data(), static_cast<qsizetype>(head.size())).contains(saysSo)) {
         return true;
     }
     const std::uintmax_t size = fs::file_size(path, ignored);
