@@ -42,7 +42,10 @@ bool crosses(const QRectF& rect, QPointF from, QPointF to)
 QStringList spotTexts(const CostChartData& data, const std::vector<std::size_t>& points)
 {
     QStringList texts;
-    const QString cost = formatDecimals(data.points[points.front()].costUsd, 1);
+    const double least = data.points[points.front()].costUsd;
+    const bool differ = data.points[points.back()].costUsd > least * (1 + kSameCost);
+    const QString cost =
+        differ ? tr("from %1").arg(formatDecimals(least, 1)) : formatDecimals(least, 1);
     for (std::size_t shown = std::min(points.size(), kNamesPerLabel); shown > 0; --shown) {
         QStringList names;
         for (std::size_t i = 0; i < shown; ++i) {

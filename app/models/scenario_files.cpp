@@ -4,15 +4,15 @@
 
 #include "app/models/format.h"
 #include "simulator/io/bundled_files.h"
+#include "simulator/model/placement_fit.h"
 #include "simulator/model/problem.h"
-#include "simulator/sched/placement_builder.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -160,7 +160,7 @@ core::Result<void> checkPlacement(const LoadedScenario& scenario)
     }
     HSCOPE_TRY_ASSIGN(const sim::Problem problem,
                       sim::Problem::create(*scenario.workload, *scenario.cluster));
-    HSCOPE_TRY(sim::scheduleOf(problem, *scenario.placement));
+    HSCOPE_TRY(sim::checkedStages(problem, *scenario.placement));
     return {};
 }
 
@@ -221,8 +221,8 @@ bool isScenarioDocument(const fs::path& path)
     if (start == std::string::npos || head[start] != '{') {
         return false;
     }
-    static const std::regex kSaysSo("\"format\"\\s*:\\s*\"heteroscope-");
-    if (std::regex_search(head, kSaysSo)) {
+    const QRegularExpression saysSo(QStringLiteral("\"format\"\\s*:\\s*\"heteroscope-"));
+    if (QString::fromLatin1(head.data(), static_cast<qsizetype>(head.size())).contains(saysSo)) {
         return true;
     }
     const std::uintmax_t size = fs::file_size(path, ignored);

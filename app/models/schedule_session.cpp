@@ -315,6 +315,9 @@ void ScheduleSession::startScheduler(std::size_t entry, const sim::Scheduler& sc
         // The registry keeps the scheduler alive.
         [problem = m_problem, registry = m_work->registry,
          &scheduler](const BackgroundTask<Work::Answer>::Job& job) -> Work::Answer {
+            if (const auto ready = scheduler.prepare(); !ready) {
+                return {tl::unexpected(ready.error()), 0.0};
+            }
             sim::NullSchedulerObserver observer;
             QElapsedTimer clock;
             clock.start();
