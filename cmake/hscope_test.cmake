@@ -20,6 +20,6 @@ function(hscope_test)
   set(home ${PROJECT_BINARY_DIR}/tests/home)
   file(MAKE_DIRECTORY ${home})
   set_tests_properties(${arg_NAME} PROPERTIES
-    LABELS "unit;${arg_LABELS}" TIMEOUT 300
+    LABELS "unit;${arg_LABELS}" TIMEOUT $<IF:$<BOOL:${HSCOPE_SANITIZE}>,900,300>
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_CACHE_HOME=${home}/cache;HSCOPE_SHARED=${HSCOPE_SHARED}")
 endfunction()

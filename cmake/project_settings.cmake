@@ -39,7 +39,7 @@ if(HSCOPE_WERROR)
   target_compile_options(hscope_options INTERFACE -Werror)
   if(HSCOPE_SANITIZE)
     # These follow values through code that the sanitizer has changed, and find what is not there, also in the standard
-    # library; the build without one, which is strict too, has the last word on them.
+    # library; a build without one has the last word on them.
     target_compile_options(hscope_options INTERFACE
       $<$<COMPILE_LANGUAGE:CXX>:-Wno-error=maybe-uninitialized> $<$<COMPILE_LANGUAGE:CXX>:-Wno-error=null-dereference>)
   endif()
