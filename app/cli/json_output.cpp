@@ -18,6 +18,11 @@ Json diagnosticsJson(const core::Diagnostics& diagnostics)
     return list;
 }
 
+Json numberOrNull(const std::optional<double>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
 core::Result<void> printJson(const Json& json)
 {
     return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -9,6 +9,7 @@
 #include "core/export/database_writer.h"
 #include "simulator/io/bundled_files.h"
 #include "simulator/io/documents.h"
+#include "simulator/io/enum_names.h"
 #include "simulator/io/simulation_trace.h"
 
 #include <fmt/format.h>
@@ -39,16 +40,6 @@ struct Input
     sim::Placement placement;
     sim::SimulationOptions simulation;
 };
-
-Json numberOrNull(const std::optional<double>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
-std::string_view nameOf(sim::Semantics semantics)
-{
-    return semantics == sim::Semantics::Network ? "network" : "analytic";
-}
 
 core::Result<Input> readInput(const Options& options)
 {
@@ -129,7 +120,7 @@ Json toJson(const Input& input, const sim::SimulationResult& result)
               {"cost_usd", result.costUsd},
               {"events", result.events},
               {"extrapolated", result.extrapolated},
-              {"semantics", nameOf(input.simulation.semantics)},
+              {"semantics", sim::nameOf(input.simulation.semantics, sim::kSemanticsNames)},
               {"analytic_period_s", result.analyticPeriodSeconds},
               {"meets_throughput_limit", result.meetsThroughputLimit},
               {"simulated_microbatches", result.simulatedMicrobatches},

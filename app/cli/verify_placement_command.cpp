@@ -50,11 +50,6 @@ std::string_view sentence(sim::Optimality optimality)
     return {};
 }
 
-Json numberOrNull(const std::optional<double>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
 core::Result<void> run(const Options& options, const Context& /*context*/)
 {
     // Reading the problem first says what is wrong with the documents themselves.
