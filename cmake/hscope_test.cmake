@@ -17,9 +17,13 @@ function(hscope_test)
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${arg_NAME} PRIVATE hscope_options hscope_test_support ${arg_LIBS} Qt6::Test)
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  set(timeout 300)
+  if(HSCOPE_SANITIZE)
+    set(timeout 900)
+  endif()
   set(home ${PROJECT_BINARY_DIR}/tests/home)
   file(MAKE_DIRECTORY ${home})
   set_tests_properties(${arg_NAME} PROPERTIES
-    LABELS "unit;${arg_LABELS}" TIMEOUT $<IF:$<BOOL:${HSCOPE_SANITIZE}>,900,300>
+    LABELS "unit;${arg_LABELS}" TIMEOUT ${timeout}
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_CACHE_HOME=${home}/cache;HSCOPE_SHARED=${HSCOPE_SHARED}")
 endfunction()
