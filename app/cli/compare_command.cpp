@@ -63,9 +63,11 @@ std::string toText(const sim::Problem& problem, const std::vector<Outcome>& outc
 {
     using enum TextTable::Align;
     std::string text =
-        fmt::format("{} on {}, at least {:.6g} samples/s, prices as of {}\n\n",
-                    printable(problem.workload().name), printable(problem.cluster().name),
-                    1 / problem.longestPeriod(), printable(problem.cluster().pricesAsOf));
+        fmt::format("{} on {}, {}, prices as of {}\n\n", printable(problem.workload().name),
+                    printable(problem.cluster().name),
+                    problem.floor() > 0 ? fmt::format("at least {:.6g} samples/s", problem.floor())
+                                        : std::string("no throughput floor"),
+                    printable(problem.cluster().pricesAsOf));
     std::vector<TextTable::Column> columns = {{"scheduler", Left},
                                               {"cost USD", Right},
                                               {"of optimum", Right},
@@ -113,6 +115,9 @@ core::Result<void> run(const Options& options, const Context& context)
     std::vector<Outcome> outcomes;
     for (const sim::Scheduler* const scheduler : schedulers) {
         auto placement = runScheduler(*scheduler, problem, options.run, context);
+        if (placement) {
+            keepConditions(options.input, *placement);
+        }
         if (!placement && placement.error().code == core::ErrorCode::Cancelled) {
             return tl::unexpected<core::Error>(placement.error());
         }

@@ -118,12 +118,15 @@ Json stageJson(const Explained& explained, const sim::StageExplanation& stage)
 
 core::Result<void> run(const Options& options, const Context& context)
 {
-    HSCOPE_TRY_ASSIGN(const sim::Problem problem, readProblem(options.input));
-    HSCOPE_TRY_ASSIGN(const PlacedSchedule placed, readPlacedSchedule(problem, options.placement));
+    HSCOPE_TRY_ASSIGN(const PlacedSchedule placed,
+                      readPlacedSchedule(options.input, options.placement));
+    const sim::Problem& problem = placed.problem;
     HSCOPE_TRY_ASSIGN(const auto stages, sim::explain(problem, placed.schedule, context.stop));
     const Explained explained{problem, placed.schedule, stages};
+    const bool meetsFloor = placed.schedule.period <= problem.longestPeriod();
     if (options.json) {
-        Json json{{"period_s", placed.schedule.period},
+        Json json{{"meets_throughput_limit", meetsFloor},
+                  {"period_s", placed.schedule.period},
                   {"cost_usd", placed.schedule.costUsd},
                   {"stages", Json::array()}};
         for (const sim::StageExplanation& stage : stages) {
@@ -132,8 +135,9 @@ core::Result<void> run(const Options& options, const Context& context)
         return printJson(json);
     }
     std::string text =
-        fmt::format("{:.6g} USD, period {}, {:.6g} samples/s\n", placed.schedule.costUsd,
-                    formatSeconds(placed.schedule.period), 1 / placed.schedule.period);
+        fmt::format("{:.6g} USD, period {}, {:.6g} samples/s{}\n", placed.schedule.costUsd,
+                    formatSeconds(placed.schedule.period), 1 / placed.schedule.period,
+                    meetsFloor ? "" : fmt::format(", below the floor of {:.6g}", problem.floor()));
     for (const sim::StageExplanation& stage : stages) {
         text += "\n" + stageText(explained, stage);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/merge_output.h"
 #include "app/cli/schedule_run.h"
 #include "app/cli/scheduling_input.h"
 #include "simulator/io/documents.h"
@@ -20,6 +21,7 @@ struct Options
     ScheduleRunOptions run;
     std::string scheduler = "exact";
     std::string output;
+    bool force = false;
     bool json = false;
 };
 
@@ -57,8 +59,12 @@ core::Result<void> run(const Options& options, const Context& context)
     HSCOPE_TRY_ASSIGN(const sim::Problem problem, readProblem(options.input));
     const sim::SchedulerRegistry registry = availableSchedulers();
     HSCOPE_TRY_ASSIGN(const sim::Scheduler* const scheduler, registry.find(options.scheduler));
-    HSCOPE_TRY_ASSIGN(const sim::Placement placement,
+    if (!options.output.empty()) {
+        HSCOPE_TRY(refuseExisting(options.output, options.force));
+    }
+    HSCOPE_TRY_ASSIGN(sim::Placement placement,
                       runScheduler(*scheduler, problem, options.run, context));
+    keepConditions(options.input, placement);
     const std::string document = sim::toJson(placement);
     if (!options.output.empty()) {
         HSCOPE_TRY(sim::writeDocument(options.output, document));
@@ -82,8 +88,8 @@ void addScheduleCommand(CLI::App& app, Action& action)
     command->add_option("--scheduler", options->scheduler, "Which one: " + schedulerNames())
         ->capture_default_str();
     addScheduleRunOptions(*command, options->run);
-    command->add_option("-o,--output", options->output,
-                        "Write the placement document to this file");
+    addOutputOption(*command, options->output, "Write the placement document to this file");
+    command->add_flag("--force", options->force, "Replace the output if it exists");
     command->add_flag("--json", options->json, "Print the placement document");
     command->callback([options, &action] {
         action = [options](const Context& context) { return run(*options, context); };

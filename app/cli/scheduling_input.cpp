@@ -8,6 +8,7 @@
 #include "simulator/model/placement_fit.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace hscope::cli {
@@ -25,10 +26,33 @@ void addSchedulingOptions(CLI::App& command, SchedulingOptions& options)
     command
         .add_option("--throughput-limit", options.throughputLimit,
                     "Least samples per second, instead of the workload's; 0 for none")
-        ->check(CLI::Range(0.0, 1e300));
+        ->check([](const std::string& text) {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            const bool isNumber = !text.empty() && *end == '\0' && std::isfinite(value);
+            return isNumber && value >= 0 ? std::string()
+                                          : "expected a number of at least 0, found " + text;
+        });
     command.add_option(
         "--charge-boundary-traffic", options.chargeBoundaryTraffic,
         "Whether data between stages costs time: true or false, instead of the workload's");
+}
+
+void keepConditions(const SchedulingOptions& options, sim::Placement& placement)
+{
+    placement.throughputLimit = options.throughputLimit;
+    placement.chargeBoundaryTraffic = options.chargeBoundaryTraffic;
+}
+
+SchedulingOptions withConditionsOf(const sim::Placement& placement, SchedulingOptions options)
+{
+    if (!options.throughputLimit) {
+        options.throughputLimit = placement.throughputLimit;
+    }
+    if (!options.chargeBoundaryTraffic) {
+        options.chargeBoundaryTraffic = placement.chargeBoundaryTraffic;
+    }
+    return options;
 }
 
 core::Result<sim::Workload> readWorkload(const SchedulingOptions& options)
@@ -54,16 +78,17 @@ core::Result<sim::Problem> readProblem(const SchedulingOptions& options)
     return sim::Problem::create(std::move(workload), std::move(cluster));
 }
 
-core::Result<PlacedSchedule> readPlacedSchedule(const sim::Problem& problem,
+core::Result<PlacedSchedule> readPlacedSchedule(const SchedulingOptions& options,
                                                 const std::string& path)
 {
     HSCOPE_TRY_ASSIGN(sim::Placement placement, sim::readPlacement(path));
+    HSCOPE_TRY_ASSIGN(sim::Problem problem, readProblem(withConditionsOf(placement, options)));
     auto stages = sim::checkedStages(problem, placement);
     if (!stages) {
         return tl::unexpected<core::Error>(std::move(stages).error().with(path));
     }
     sim::Schedule schedule = *sim::costOf(problem, std::move(*stages));
-    return PlacedSchedule{std::move(placement), std::move(schedule)};
+    return PlacedSchedule{std::move(problem), std::move(placement), std::move(schedule)};
 }
 
 sim::SchedulerRegistry availableSchedulers()

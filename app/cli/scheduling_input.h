@@ -29,15 +29,24 @@ void addSchedulingOptions(CLI::App& command, SchedulingOptions& options);
 [[nodiscard]] core::Result<sim::Cluster> readCluster(const SchedulingOptions& options);
 [[nodiscard]] core::Result<sim::Problem> readProblem(const SchedulingOptions& options);
 
+/// Notes in a placement under which options it was made, so that other commands read it under the
+/// same.
+void keepConditions(const SchedulingOptions& options, sim::Placement& placement);
+
+/// The options, and where they leave it to the workload, what the placement was made for.
+[[nodiscard]] SchedulingOptions withConditionsOf(const sim::Placement& placement,
+                                                 SchedulingOptions options);
+
 /// A placement with the schedule it describes, checked against the problem. Errors: as
-/// checkedStages().
+/// checkedStages() and readProblem().
 struct PlacedSchedule
 {
+    sim::Problem problem;
     sim::Placement placement;
     sim::Schedule schedule;
 };
 
-[[nodiscard]] core::Result<PlacedSchedule> readPlacedSchedule(const sim::Problem& problem,
+[[nodiscard]] core::Result<PlacedSchedule> readPlacedSchedule(const SchedulingOptions& options,
                                                               const std::string& path);
 
 /// All schedulers, with the policies that lie beside this program.

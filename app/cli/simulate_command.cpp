@@ -43,8 +43,9 @@ struct Input
 
 core::Result<Input> readInput(const Options& options)
 {
-    HSCOPE_TRY_ASSIGN(sim::Problem problem, readProblem(options.input));
     HSCOPE_TRY_ASSIGN(sim::Placement placement, sim::readPlacement(options.placement));
+    const SchedulingOptions input = withConditionsOf(placement, options.input);
+    HSCOPE_TRY_ASSIGN(sim::Problem problem, readProblem(input));
     sim::SimulationOptions simulation;
     simulation.semantics = placement.semantics;
     if (!options.semantics.empty()) {
@@ -69,9 +70,11 @@ std::string verbatim(const std::filesystem::path& path)
 }
 
 /// The documents as they were read; a workload that options change is written anew.
-core::Result<sim::DocumentTexts> documentTexts(const Options& options)
+core::Result<sim::DocumentTexts> documentTexts(const Options& options,
+                                               const sim::Placement& placement)
 {
-    const bool changed = options.input.throughputLimit || options.input.chargeBoundaryTraffic;
+    const SchedulingOptions input = withConditionsOf(placement, options.input);
+    const bool changed = input.throughputLimit || input.chargeBoundaryTraffic;
     HSCOPE_TRY_ASSIGN(const auto workload, sim::findDocument(options.input.workload, "workloads"));
     HSCOPE_TRY_ASSIGN(const auto cluster, sim::findDocument(options.input.cluster, "clusters"));
     return sim::DocumentTexts{verbatim(cluster), changed ? "" : verbatim(workload),
@@ -90,7 +93,13 @@ core::Result<sim::SimulationResult> simulateAndWrite(const Input& input, const O
                                                      const Context& context)
 {
     HSCOPE_TRY(refuseExisting(options.output, options.force));
-    HSCOPE_TRY_ASSIGN(sim::DocumentTexts texts, documentTexts(options));
+    std::error_code ignored;
+    if (std::filesystem::equivalent(options.output, options.placement, ignored)) {
+        return core::failure(core::ErrorCode::InvalidArgument,
+                             options.output + " is the placement that is simulated; choose "
+                                              "another name for the trace");
+    }
+    HSCOPE_TRY_ASSIGN(sim::DocumentTexts texts, documentTexts(options, input.placement));
     TerminalProgress progress(context.showProgress);
     HSCOPE_TRY_ASSIGN(const sim::SimulatedTrace trace,
                       sim::simulateToTrace(input.problem, input.placement, input.simulation,

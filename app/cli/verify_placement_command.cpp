@@ -52,9 +52,10 @@ std::string_view sentence(sim::Optimality optimality)
 
 core::Result<void> run(const Options& options, const Context& /*context*/)
 {
-    // Reading the problem first says what is wrong with the documents themselves.
-    HSCOPE_TRY_ASSIGN(const sim::Problem problem, readProblem(options.input));
     HSCOPE_TRY_ASSIGN(const sim::Placement placement, sim::readPlacement(options.placement));
+    // As a problem, which says what is wrong with the documents themselves.
+    HSCOPE_TRY_ASSIGN(const sim::Problem problem,
+                      readProblem(withConditionsOf(placement, options.input)));
     const sim::PlacementCheck check =
         sim::checkPlacement(problem.workload(), problem.cluster(), placement);
     if (options.json) {

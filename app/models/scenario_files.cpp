@@ -152,6 +152,21 @@ void findRest(LoadedScenario& scenario, const fs::path& bundled)
     }
 }
 
+/// A placement brings the floor and the charging of boundaries along that it was made for.
+void applyConditions(LoadedScenario& scenario)
+{
+    const auto& placement = scenario.placement;
+    if (!placement || !scenario.workload ||
+        !(placement->throughputLimit || placement->chargeBoundaryTraffic)) {
+        return;
+    }
+    auto workload = std::make_shared<sim::Workload>(*scenario.workload);
+    workload->throughputLimit = placement->throughputLimit.value_or(workload->throughputLimit);
+    workload->chargeBoundaryTraffic =
+        placement->chargeBoundaryTraffic.value_or(workload->chargeBoundaryTraffic);
+    scenario.workload = std::move(workload);
+}
+
 /// A feasible placement must be one of its workload on its cluster.
 core::Result<void> checkPlacement(const LoadedScenario& scenario)
 {
@@ -248,6 +263,7 @@ core::Result<LoadedScenario> loadScenario(const ScenarioFiles& files, const fs::
         scenario.cluster = std::make_shared<const sim::Cluster>(std::move(cluster));
     }
     findRest(scenario, bundled);
+    applyConditions(scenario);
     if (!scenario.missing) {
         HSCOPE_TRY(checkPlacement(scenario));
     }
@@ -290,6 +306,7 @@ core::Result<LoadedScenario> scenarioOf(const core::SimulationTables& record)
         return core::failure(core::ErrorCode::Corrupt,
                              "the workload or the cluster of the simulation is not in the file");
     }
+    applyConditions(scenario);
     HSCOPE_TRY(checkPlacement(scenario));
     return scenario;
 }

@@ -107,7 +107,7 @@ QString ratesText(const sim::Workload& workload)
         }
     }
     if (measured == 0) {
-        return tr("device rates assumed, not measured");
+        return tr("device rates from profiles, none marked as measured");
     }
     return measured == all ? tr("device rates measured")
                            : tr("device rates measured for %1 of %2 profiles")

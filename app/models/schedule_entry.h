@@ -93,8 +93,8 @@ struct CostReference
 /// What the cost pays for: `one epoch of 1 000 000 000 samples`.
 [[nodiscard]] QString trainingText(const sim::Workload& workload);
 
-/// How the layers' times came about: `device rates assumed, not measured`, or which part of them
-/// was measured.
+/// How the layers' times came about: `device rates from profiles, none marked as measured`, or
+/// which part of them was measured.
 [[nodiscard]] QString ratesText(const sim::Workload& workload);
 
 /// The smallest cost difference that counts, relative: less is arithmetic.

@@ -11,7 +11,7 @@ namespace hscope::app {
 class ScheduleSession;
 
 /// `exact selected | 2 schedulers running | USD, prices as of 2021-11 | semantics: analytic |
-/// device rates assumed, not measured`: how sure the numbers above are.
+/// device rates from profiles, none marked as measured`: how sure the numbers above are.
 class ScheduleStatus final : public QWidget
 {
     Q_OBJECT

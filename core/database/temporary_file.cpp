@@ -56,4 +56,15 @@ Result<void> checkTarget(const fs::path& path, Overwrite overwrite)
     return {};
 }
 
+Result<void> checkRegular(const fs::path& path)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return failure(ErrorCode::InvalidArgument,
+                       path.string() + " is no file; a database can only be written to one");
+    }
+    return {};
+}
+
 } // namespace hscope::core

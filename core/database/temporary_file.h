@@ -41,4 +41,7 @@ private:
 /// such folder), AlreadyExists.
 [[nodiscard]] Result<void> checkTarget(const std::filesystem::path& path, Overwrite overwrite);
 
+/// Whether nothing but a file would be replaced. Errors: InvalidArgument (a device, a pipe).
+[[nodiscard]] Result<void> checkRegular(const std::filesystem::path& path);
+
 } // namespace hscope::core

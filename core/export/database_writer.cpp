@@ -374,6 +374,7 @@ Result<void> writeDatabase(const DatabaseContent& content, const fs::path& path,
                            Overwrite overwrite, ProgressSink& progress, std::stop_token stop)
 {
     HSCOPE_TRY(checkTarget(path, overwrite));
+    HSCOPE_TRY(checkRegular(path));
     TemporaryFile temporary(path);
     if (auto written = writeInto(temporary.path(), content, progress, std::move(stop)); !written) {
         return tl::unexpected<Error>(

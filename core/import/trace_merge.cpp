@@ -333,6 +333,7 @@ Result<MergeSummary> mergeTraces(std::span<const fs::path> inputs, const fs::pat
 {
     HSCOPE_TRY(checkInputs(inputs, output));
     HSCOPE_TRY(checkTarget(output, options.overwrite));
+    HSCOPE_TRY(checkRegular(output));
     TemporaryFile temporary(output);
     MergeSummary summary;
     {

@@ -35,7 +35,8 @@ struct SimulationResult
     Duration simulatedSpan{}; ///< Until the last simulated microbatch was completed.
     Duration fill{};          ///< Until the first one was.
     double analyticPeriodSeconds = 0;
-    bool meetsThroughputLimit = false; ///< By the analytic period.
+    bool meetsThroughputLimit = false; ///< By the measured period with blocking
+                                       ///< transfers, else by the analytic one.
     std::vector<StageUse> stages;
 
     bool operator==(const SimulationResult&) const = default;

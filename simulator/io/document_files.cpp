@@ -91,17 +91,39 @@ core::Result<Placement> readPlacement(const std::filesystem::path& path)
     return parsePlacement(text, path.string());
 }
 
-core::Result<void> writeDocument(const std::filesystem::path& path, std::string_view text)
+namespace {
+
+core::Result<void> writeTo(const std::filesystem::path& path, std::string_view text)
 {
-    HSCOPE_TRY(core::checkTarget(path, core::Overwrite::Yes));
-    core::TemporaryFile temporary(path);
-    std::ofstream file(temporary.path(), std::ios::binary);
+    std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     file.close();
-    if (!file) {
-        return failure(ErrorCode::Io, fmt::format("{}: cannot be written", path.string()));
+    return file ? core::Result<void>{}
+                : failure(ErrorCode::Io, fmt::format("{}: cannot be written", path.string()));
+}
+
+} // namespace
+
+core::Result<void> writeDocument(const std::filesystem::path& path, std::string_view text)
+{
+    namespace fs = std::filesystem;
+    HSCOPE_TRY(core::checkTarget(path, core::Overwrite::Yes));
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return writeTo(path, text); // A device or pipe takes what it gets.
     }
-    return temporary.moveTo(path);
+    // Behind a symbolic link it is the file that is replaced, and it stays as accessible as it was.
+    fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;
+    if (error) {
+        target = path;
+    }
+    core::TemporaryFile temporary(target);
+    HSCOPE_TRY(writeTo(temporary.path(), text));
+    if (fs::exists(status)) {
+        fs::permissions(temporary.path(), status.permissions(), error);
+    }
+    return temporary.moveTo(target);
 }
 
 } // namespace hscope::sim

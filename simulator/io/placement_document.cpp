@@ -114,6 +114,8 @@ Placement readPlacementObject(const json& document, DocumentFault& fault)
         top.wrong("semantics", choices(kSemanticsNames));
     }
     placement.semantics = semantics.value_or(Semantics::Analytic);
+    placement.throughputLimit = top.optionalNumber("throughput_limit_samples_per_s", kNotNegative);
+    placement.chargeBoundaryTraffic = top.optionalBoolean("charge_boundary_traffic");
     readResult(top, placement, fault);
     placement.evaluations = top.whole("evaluations", kCountRange);
     placement.bestSampledCostUsd = top.optionalNumber("best_sampled_cost_usd", kNotNegative);
@@ -184,8 +186,14 @@ std::string toJson(const Placement& placement)
                           {"scheduler", placement.scheduler},
                           {"seed", placement.seed},
                           {"feasible", placement.feasible},
-                          {"semantics", nameOf(placement.semantics, kSemanticsNames)},
-                          {"stages", ordered_json::array()}};
+                          {"semantics", nameOf(placement.semantics, kSemanticsNames)}};
+    if (placement.throughputLimit) {
+        document["throughput_limit_samples_per_s"] = documentNumber(*placement.throughputLimit);
+    }
+    if (placement.chargeBoundaryTraffic) {
+        document["charge_boundary_traffic"] = *placement.chargeBoundaryTraffic;
+    }
+    document["stages"] = ordered_json::array();
     for (const PlacedStage& stage : placement.stages) {
         document["stages"].push_back(toObject(stage));
     }

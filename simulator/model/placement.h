@@ -92,7 +92,10 @@ struct Placement
     std::uint64_t seed = 0;
     bool feasible = false;
     Semantics semantics = Semantics::Analytic;
-    std::vector<PlacedStage> stages; ///< Empty if not feasible.
+    /// The floor in samples/s that it was made for, if not the workload's; 0: none.
+    std::optional<double> throughputLimit;
+    std::optional<bool> chargeBoundaryTraffic; ///< Likewise.
+    std::vector<PlacedStage> stages;           ///< Empty if not feasible.
     std::optional<ParameterServers> parameterServers;
     std::optional<double> periodSeconds; ///< This and the following: none if not feasible.
     std::optional<double> throughput;    ///< Samples/s.

@@ -292,9 +292,12 @@ core::Result<void> Problem::findLongestPeriod()
                        "the layers of workload " + m_workload.name +
                            " take no time at all on some types of cluster " + m_cluster.name);
     }
-    m_slowestPeriod = total;
+    // With the tolerance, since stages sum the same times in another order.
+    m_slowestPeriod = total * (1 + kFloorTolerance);
     m_longestPeriod =
-        m_workload.throughputLimit > 0 ? std::min(total, 1 / m_workload.throughputLimit) : total;
+        m_workload.throughputLimit > 0
+            ? std::min(m_slowestPeriod, (1 + kFloorTolerance) / m_workload.throughputLimit)
+            : m_slowestPeriod;
     double weight = m_cluster.fixedCostUsdPerHour;
     for (std::size_t type = 0; type < typeCount(); ++type) {
         weight += price(type) * static_cast<double>(m_limits[type]);

@@ -81,6 +81,10 @@ enum class PeriodTest
 class Problem
 {
 public:
+    /// How much longer than the floor allows a period may be, relative: sums of the same times in
+    /// another order differ by less.
+    static constexpr double kFloorTolerance = 1e-9;
+
     /// No stage may have more units than this.
     static constexpr std::int64_t kMostUnits = 1'000'000'000;
 
@@ -111,8 +115,11 @@ public:
         return m_limits[type] > 0 && m_runnable[layer * typeCount() + type];
     }
 
-    /// The longest period that meets the throughput floor; without a floor, a period that every
-    /// schedule meets. Seconds per sample.
+    /// Least samples/s; 0: no floor.
+    [[nodiscard]] double floor() const { return m_workload.throughputLimit; }
+
+    /// The longest period that meets the throughput floor to kFloorTolerance; without a floor, a
+    /// period that every schedule meets. Seconds per sample.
     [[nodiscard]] double longestPeriod() const { return m_longestPeriod; }
 
     /// A period that every placement meets with the fewest units it can run on. Seconds per sample.

@@ -43,6 +43,15 @@ std::vector<StageRange> stagesOf(std::span<const std::size_t> plan)
 
 bool withinLimits(const Problem& problem, std::span<const ProvisionedStage> stages)
 {
+    constexpr std::size_t kFew = 32;
+    if (stages.size() > kFew) {
+        std::vector<std::int64_t> units(problem.typeCount(), 0);
+        return std::all_of(stages.begin(), stages.end(), [&](const ProvisionedStage& stage) {
+            std::int64_t& sum = units[stage.range.type];
+            sum += stage.units;
+            return sum <= problem.limit(stage.range.type);
+        });
+    }
     for (std::size_t i = 0; i < stages.size(); ++i) {
         // Few stages: summing a type anew for each of its stages needs no memory.
         std::int64_t units = 0;
@@ -86,19 +95,31 @@ double leastRate(const Problem& problem, std::span<const StageRange> stages, dou
 
 } // namespace
 
-std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
+std::optional<Provisioning> provisionWithBound(const Problem& problem,
+                                               std::span<const std::size_t> plan)
 {
     // Where units share all of a stage's time, ever more units at ever shorter periods save ever
     // less: the end is where a proof says so, or where hardly anything can be left to save.
     constexpr double kPrecision = 1e-9;
+    constexpr int kExactPeriods = 1000;
     constexpr int kMostPeriods = 2000;
+    constexpr double kShorter = 0.99;
+    constexpr double kHardlyAnything = 1e-4;
     const std::vector<StageRange> stages = stagesOf(plan);
     const double fixed = problem.cluster().fixedCostUsdPerHour;
     std::optional<Schedule> best;
     double bestRate = 0; // period x hourly cost, which the cost is proportional to.
     double period = problem.longestPeriod();
+    std::optional<double> bound; // Of the rate, where not all shorter periods are excluded.
     PeriodTest test = PeriodTest::AtMost;
     for (int tried = 0; tried < kMostPeriods; ++tried) {
+        if (tried >= kExactPeriods) {
+            bound = bound.value_or(leastRate(problem, stages, period));
+            if (bestRate <= *bound * (1 + kHardlyAnything)) {
+                break;
+            }
+            period *= kShorter;
+        }
         auto provisioned = fewestUnits(problem, stages, period, test);
         if (!provisioned) {
             break;
@@ -112,11 +133,23 @@ std::optional<Schedule> provision(const Problem& problem, std::span<const std::s
         }
         period = std::min({period, reached, bestRate / hourly});
         test = PeriodTest::LessThan;
-        if (leastRate(problem, stages, period) >= bestRate * (1 - kPrecision)) {
+        const double rest = leastRate(problem, stages, period);
+        if (rest >= bestRate * (1 - kPrecision)) {
             break;
         }
     }
-    return best;
+    if (!best) {
+        return std::nullopt;
+    }
+    const double cost = best->costUsd;
+    const double least = bound ? std::min(cost, problem.costOfRate(*bound)) : cost;
+    return Provisioning{std::move(*best), least};
+}
+
+std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
+{
+    std::optional<Provisioning> found = provisionWithBound(problem, plan);
+    return found ? std::optional(std::move(found->schedule)) : std::nullopt;
 }
 
 std::optional<double> shortestPeriod(const Problem& problem, std::span<const std::size_t> plan)

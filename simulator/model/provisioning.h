@@ -34,6 +34,15 @@ struct Schedule
     bool operator==(const Schedule&) const = default;
 };
 
+/// The cheapest units of a fixed placement, as far as they were found.
+struct Provisioning
+{
+    Schedule schedule;
+    double lowerBoundUsd = 0; ///< No units cost less; the schedule's cost if that is the least.
+
+    bool operator==(const Provisioning&) const = default;
+};
+
 /// The maximal runs of equal types of `plan`.
 [[nodiscard]] std::vector<StageRange> stagesOf(std::span<const std::size_t> plan);
 
@@ -51,10 +60,14 @@ struct Schedule
 /// falls, so each period in [best cost / (fixed + W(x)), x) can be skipped (docs/SIMULATION.md).
 ///
 /// Where units share all of a stage's time there may be no least cost, only one that ever more
-/// units come ever closer to: then the best of 2,000 periods is taken, which leaves less than a
-/// part in a thousand.
+/// units come ever closer to: then 1,000 periods are tried one after the other and up to 1,000 more
+/// in steps of a hundredth, until a ten-thousandth is left to save. The bound says how much is.
 ///
 /// Cost: O(stages) per period that is tried, usually a few dozen.
+[[nodiscard]] std::optional<Provisioning> provisionWithBound(const Problem& problem,
+                                                             std::span<const std::size_t> plan);
+
+/// The schedule of provisionWithBound().
 [[nodiscard]] std::optional<Schedule> provision(const Problem& problem,
                                                 std::span<const std::size_t> plan);
 

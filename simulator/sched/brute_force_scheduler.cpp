@@ -6,7 +6,9 @@
 #include "simulator/sched/placement_builder.h"
 #include "simulator/sched/plan_value.h"
 
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace hscope::sim {
 
@@ -72,14 +74,16 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
         plans *= static_cast<double>(types.size());
     }
     if (plans > kMostPlans) {
+        const std::string count =
+            std::isfinite(plans) ? fmt::format("{:.6g}", plans) : std::string("far more");
         return core::failure(
             core::ErrorCode::Exhausted,
-            fmt::format(
-                "brute-force tries up to {:.0f} placements; {} layers on {} types have {:.6g}",
-                kMostPlans, problem.layerCount(), problem.typeCount(), plans));
+            fmt::format("brute-force tries up to {:.0f} placements; {} layers on {} types have {}",
+                        kMostPlans, problem.layerCount(), problem.typeCount(), count));
     }
     PlanCounter counter(std::move(choices));
     std::optional<Schedule> best;
+    double bound = std::numeric_limits<double>::infinity();
     std::int64_t evaluations = 0;
     do {
         if (evaluations % kStep == 0) {
@@ -89,20 +93,22 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
             request.observer.progressed(evaluations, static_cast<std::int64_t>(plans));
         }
         ++evaluations;
-        std::optional<Schedule> schedule = provision(problem, counter.plan());
-        if (schedule && (!best || schedule->costUsd < best->costUsd)) {
-            best = std::move(schedule);
+        if (auto found = provisionWithBound(problem, counter.plan())) {
+            bound = std::min(bound, found->lowerBoundUsd);
+            if (!best || found->schedule.costUsd < best->costUsd) {
+                best = std::move(found->schedule);
+            }
         }
     } while (counter.next());
     if (!best) {
-        return infeasiblePlacement(request, name(),
-                                   fmt::format("none of {} placements reaches {:.6g} samples/s",
-                                               evaluations, 1 / problem.longestPeriod()),
-                                   std::nullopt, evaluations);
+        return infeasiblePlacement(
+            request, name(),
+            fmt::format("none of {} placements {}", evaluations, meetsFloorText(problem)),
+            std::nullopt, evaluations);
     }
     Placement placement = placementOf(request, name(), *best, evaluations);
-    placement.lowerBoundUsd = best->costUsd;
-    placement.provenOptimal = true;
+    placement.lowerBoundUsd = bound;
+    placement.provenOptimal = bound >= best->costUsd;
     return placement;
 }
 

@@ -213,6 +213,7 @@ private:
         }
         m_proven = false;
         m_lowerBound = m_problem.costOfRate(rate);
+        consider(provision(m_problem, planOf(m_best->stages)));
         return true;
     }
 
@@ -328,14 +329,14 @@ private:
                 return core::failure(core::ErrorCode::Cancelled, "exact was stopped");
             }
         }
-        const std::string floor = fmt::format(
-            "no schedule on cluster {} {} {:.6g} samples/s", m_problem.cluster().name,
-            m_proven ? "reaches" : "was found that reaches", 1 / m_problem.longestPeriod());
+        const std::string floor =
+            fmt::format("no schedule on cluster {} {}{}", m_problem.cluster().name,
+                        m_proven ? "" : "was found that ", meetsFloorText(m_problem));
         std::string reason =
-            shortest ? fmt::format(
-                           "{}: the highest throughput that can be reached is {}{:.9g} samples/s",
-                           floor, exact ? "" : "at least ", 1 / *shortest)
-                     : fmt::format("{}: its units are too few for any placement", floor);
+            shortest
+                ? fmt::format("{}: the highest throughput that can be reached is {}{} samples/s",
+                              floor, exact ? "" : "at least ", reachableText(*shortest))
+                : fmt::format("{}: its units are too few for any placement", floor);
         Placement placement =
             infeasiblePlacement(m_request, "exact", std::move(reason), shortest, m_evaluations);
         placement.provenOptimal = m_proven;

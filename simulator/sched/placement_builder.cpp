@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/sched/placement_builder.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace hscope::sim {
@@ -54,6 +55,21 @@ Placement infeasiblePlacement(const SchedulerRequest& request, std::string_view 
     return placement;
 }
 
+std::string meetsFloorText(const Problem& problem)
+{
+    return problem.floor() > 0 ? fmt::format("reaches {:.9g} samples/s", problem.floor())
+                               : std::string("is possible");
+}
+
+std::string reachableText(double period)
+{
+    // Rounded down: whoever asks for the number that is written gets a schedule.
+    constexpr double kDigits = 9;
+    const double throughput = 1 / period;
+    const double unit = std::pow(10.0, std::floor(std::log10(throughput)) + 1 - kDigits);
+    return fmt::format("{:.9g}", std::floor(throughput / unit) * unit);
+}
+
 Placement placementOfPlan(const SchedulerRequest& request, std::string_view scheduler,
                           std::span<const std::size_t> plan, std::int64_t evaluations)
 {
@@ -61,13 +77,11 @@ Placement placementOfPlan(const SchedulerRequest& request, std::string_view sche
         return placementOf(request, scheduler, *schedule, evaluations);
     }
     const std::optional<double> shortest = shortestPeriod(request.problem, plan);
-    const double limit = 1 / request.problem.longestPeriod();
     return infeasiblePlacement(
         request, scheduler,
-        shortest
-            ? fmt::format("this placement reaches {:.6g} samples/s at most, the floor is {:.6g}",
-                          1 / *shortest, limit)
-            : "the cluster has too few units for this placement",
+        shortest ? fmt::format("this placement reaches {} samples/s at most, the floor is {:.9g}",
+                               reachableText(*shortest), request.problem.floor())
+                 : "the cluster has too few units for this placement",
         shortest, evaluations);
 }
 

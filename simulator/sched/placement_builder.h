@@ -22,6 +22,12 @@ namespace hscope::sim {
                                             std::optional<double> shortestPeriod,
                                             std::int64_t evaluations);
 
+/// `reaches 50000 samples/s`, or `is possible` without a floor.
+[[nodiscard]] std::string meetsFloorText(const Problem& problem);
+
+/// Samples/s at `period`, rounded down to 9 digits, so that a floor of that number can be met.
+[[nodiscard]] std::string reachableText(double period);
+
 /// The result of a placement that was fixed beforehand: provisioned exactly, or why it cannot be.
 [[nodiscard]] Placement placementOfPlan(const SchedulerRequest& request, std::string_view scheduler,
                                         std::span<const std::size_t> plan,

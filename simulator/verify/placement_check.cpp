@@ -145,7 +145,7 @@ private:
         compare("the throughput in samples/s", m_placement.throughput.value_or(0), 1 / m_period);
         compare("the cost in USD", m_placement.costUsd.value_or(0), m_hours * m_rate);
         if (m_workload.throughputLimit > 0 &&
-            m_period * m_workload.throughputLimit > 1 + kRounding) {
+            m_period * m_workload.throughputLimit > 1 + kPeriodGap) {
             note(fmt::format("the throughput of {:.9g} samples/s is below the floor of {:.9g}",
                              1 / m_period, m_workload.throughputLimit));
         }

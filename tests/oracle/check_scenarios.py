@@ -37,7 +37,7 @@ def problems_of(program, scenarios, row, folder):
                "--throughput-limit", row["throughput_limit_samples_per_s"],
                "--charge-boundary-traffic", row["charge_boundary_traffic"]]
     output = folder / "placement.json"
-    status, text, error = hscope(program, "schedule", *problem, "--scheduler", "exact", "--json", "-o", output)
+    status, text, error = hscope(program, "schedule", *problem, "--scheduler", "exact", "--json", "--force", "-o", output)
     placement = json.loads(text) if text else None
     if placement is None:
         yield f"no output: {error}"

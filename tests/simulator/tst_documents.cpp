@@ -284,6 +284,19 @@ void tst_Documents::writesInOneStep()
         ++files;
     }
     QCOMPARE(files, 1); // Nothing temporary is left.
+
+    // What is no file stays what it is, a link leads to the file that is replaced.
+    namespace fs = std::filesystem;
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    const fs::path link = folder.path("link.json");
+    fs::create_symlink(path, link);
+    QVERIFY(sim::writeDocument(link, "newer"));
+    QVERIFY(fs::is_symlink(link));
+    QCOMPARE(contentOf(path), std::string("newer"));
+    QCOMPARE(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    QVERIFY(sim::writeDocument("/dev/null", "x"));
+    QVERIFY(fs::is_character_file("/dev/null"));
+    QVERIFY(!sim::writeDocument("/dev/full", std::string(1 << 20, 'x')));
 }
 
 QTEST_APPLESS_MAIN(tst_Documents)

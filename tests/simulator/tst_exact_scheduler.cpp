@@ -41,6 +41,8 @@ private Q_SLOTS:
     void agreesWithBruteForce();
     void saysHowMuchThroughputCanBeReached();
     void noThroughputFloorIsFine();
+    void slowestScheduleIsPossible();
+    void floorThatIsJustMet();
     void unitsThatShareEverything();
     void sameProblemSameBytes();
     void stopsWhenAsked();
@@ -152,6 +154,64 @@ void tst_ExactScheduler::noThroughputFloorIsFine()
     QCOMPARE(check.optimality, sim::Optimality::Certified);
 }
 
+// A floor that asks for nothing: the longest period and the time of all layers on one unit are sums
+// of the same numbers in another order, of which either may be the larger by a rounding. One unit
+// of the only type is what costs least then, and what a limit of 1 leaves.
+void tst_ExactScheduler::slowestScheduleIsPossible()
+{
+    std::mt19937_64 random(301);
+    std::uniform_real_distribution<double> seconds(1e-5, 1e-3);
+    for (int i = 0; i < 300; ++i) {
+        sim::Workload workload;
+        workload.name = "w";
+        workload.samplesPerEpoch = 3600;
+        workload.epochs = 1;
+        workload.throughputLimit = i % 2;
+        workload.chargeBoundaryTraffic = false;
+        double total = 0;
+        for (int layer = 0; layer < 4; ++layer) {
+            const double time = seconds(random);
+            total += time;
+            workload.layers.push_back(
+                {"a", "fc", {}, 0, 0, 0, 0, 0, {}, {{"cpu", {time, 0, 0.9, 1, {}, {}, {}}}}});
+        }
+        sim::Cluster cluster;
+        cluster.name = "c";
+        cluster.resourceTypes = {{"cpu", sim::DeviceKind::Cpu, "cpu", 1, {}, {}, {}, {}, {}, {}}};
+        if (i % 3 == 0) {
+            cluster.resourceTypes.front().limit = 1;
+        }
+        const auto problem = sim::Problem::create(workload, cluster);
+        const auto exact = place(sim::ExactScheduler(), *problem);
+        QVERIFY(exact && exact->feasible);
+        QVERIFY2(agree(exact->costUsd, total), "one unit costs least");
+        const auto tried = place(sim::BruteForceScheduler(), *problem);
+        QVERIFY(tried && agree(tried->costUsd, total));
+    }
+}
+
+// 0.5 ms + 9.5 ms / 19 is the period of a floor of 1,000/s, but for a rounding.
+void tst_ExactScheduler::floorThatIsJustMet()
+{
+    sim::Workload workload;
+    workload.name = "w";
+    workload.samplesPerEpoch = 3600;
+    workload.epochs = 1;
+    workload.throughputLimit = 1000;
+    workload.chargeBoundaryTraffic = false;
+    workload.layers = {
+        {"a", "fc", {}, 0, 0, 0, 0, 0, {}, {{"gpu", {0.01, 0, 0.95, 1, {}, {}, {}}}}}};
+    sim::Cluster cluster;
+    cluster.name = "c";
+    cluster.fixedCostUsdPerHour = 1000; // So that the shortest period is not the cheapest.
+    cluster.resourceTypes = {{"gpu", sim::DeviceKind::Gpu, "gpu", 1, 19, {}, {}, {}, {}, {}}};
+    const auto exact = place(sim::ExactScheduler(), *sim::Problem::create(workload, cluster));
+    QVERIFY(exact && exact->feasible);
+    QCOMPARE(exact->stages.front().units, std::int64_t{19});
+    const sim::PlacementCheck check = sim::checkPlacement(workload, cluster, *exact);
+    QVERIFY2(check.holds(), check.holds() ? "" : check.problems.front().c_str());
+}
+
 // With alpha = beta = 1 and no limit any number of units costs the same: there are endlessly many
 // periods.
 void tst_ExactScheduler::unitsThatShareEverything()
@@ -181,6 +241,10 @@ void tst_ExactScheduler::unitsThatShareEverything()
     const auto endless = place(sim::ExactScheduler(), *sim::Problem::create(workload, cluster));
     const double infimum = 2 + 3 * std::sqrt(2);
     QVERIFY(endless && endless->feasible);
+    const auto tried = place(sim::BruteForceScheduler(), *sim::Problem::create(workload, cluster));
+    QVERIFY(tried && tried->feasible && !tried->provenOptimal);
+    QVERIFY(*tried->lowerBoundUsd <= infimum * (1 + 1e-9));
+    QVERIFY(*tried->costUsd >= infimum && *tried->costUsd < infimum * 1.001);
     QVERIFY(*endless->lowerBoundUsd <= infimum * (1 + 1e-9) &&
             *endless->lowerBoundUsd > infimum * (1 - 1e-6));
     QVERIFY(*endless->costUsd >= infimum * (1 - 1e-9) && *endless->costUsd < infimum * 1.001);
