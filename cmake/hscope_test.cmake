@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: The Heteroscope authors
 # SPDX-License-Identifier: Apache-2.0
 
+# moc 6.4 cannot parse these headers of gcc 12 when they come first; to moc they are included already.
+set(HSCOPE_MOC_OPTIONS "-D_COMPARE;-D_GLIBCXX_CONCEPTS;-D_GLIBCXX_CHRONO")
+
 # hscope_test(NAME <tst_unit> [SOURCES <files...>] LIBS <targets...> [LABELS <labels...>])
 #
 # Adds one QTest executable (default source: NAME.cpp) and registers it with CTest. Widgets run on the offscreen
@@ -12,8 +15,7 @@ function(hscope_test)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
   set_target_properties(${arg_NAME} PROPERTIES AUTOMOC ON
-    # moc 6.4 cannot parse these headers of gcc 12 when they come first; to moc they are included already.
-    AUTOMOC_MOC_OPTIONS "-D_COMPARE;-D_GLIBCXX_CONCEPTS;-D_GLIBCXX_CHRONO"
+    AUTOMOC_MOC_OPTIONS "${HSCOPE_MOC_OPTIONS}"
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${arg_NAME} PRIVATE hscope_options hscope_test_support ${arg_LIBS} Qt6::Test)
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})

@@ -4,7 +4,6 @@
 
 #include "app/models/background_task.h"
 #include "app/models/format.h"
-#include "app/models/schedule_replay.h"
 #include "app/models/schedule_session.h"
 
 #include <QThreadPool>
@@ -43,13 +42,15 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
     connect(&session, &ScheduleSession::scenarioChanged, this, [this] {
         m_work->replays.clear();
         m_work->simulate.cancel();
-        m_isChosen = false;
+        m_chosen.reset();
         m_showsAnew = true;
         refresh();
     });
     connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleTimeline::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
-        if (entry == m_session.selected() || entry == against()) {
+        const std::vector<std::size_t> compared = others();
+        if (entry == m_session.selected() ||
+            std::find(compared.begin(), compared.end(), entry) != compared.end()) {
             refresh();
         }
     });
@@ -58,27 +59,37 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
 
 ScheduleTimeline::~ScheduleTimeline() = default;
 
-std::optional<std::size_t> ScheduleTimeline::against() const
+std::vector<std::size_t> ScheduleTimeline::others() const
 {
     const auto& entries = m_session.entries();
-    const auto other = m_isChosen ? m_chosen : firstWithSchedule(entries);
-    const bool isThere = other && *other < entries.size() && entries[*other].hasSchedule();
-    return isThere && other != m_session.selected() ? other : std::nullopt;
+    std::vector<std::size_t> wanted;
+    if (m_chosen) {
+        wanted = *m_chosen;
+    } else if (const auto first = firstWithSchedule(entries)) {
+        wanted = {*first};
+    }
+    std::erase_if(wanted, [&](std::size_t entry) {
+        return entry >= entries.size() || !entries[entry].hasSchedule() ||
+               entry == m_session.selected();
+    });
+    wanted.resize(std::min(wanted.size(), kMostTimelines - 1));
+    return wanted;
 }
 
-void ScheduleTimeline::setAgainst(std::optional<std::size_t> entry)
+void ScheduleTimeline::setOthers(std::vector<std::size_t> entries)
 {
-    if (!m_isChosen || m_chosen != entry) {
-        m_isChosen = true;
-        m_chosen = entry;
+    if (m_chosen != entries) {
+        m_chosen = std::move(entries);
         refresh();
     }
 }
 
-void ScheduleTimeline::setReplicas(int replicas)
+void ScheduleTimeline::setOptions(const TimelineOptions& options)
 {
-    if (m_replicas != replicas) {
-        m_replicas = replicas;
+    if (m_options != options) {
+        // Other times on the axis: what shows of them begins anew.
+        m_showsAnew = m_showsAnew || m_options.isNormalized != options.isNormalized;
+        m_options = options;
         refresh();
     }
 }
@@ -104,6 +115,7 @@ void ScheduleTimeline::fail(const QString& message)
 {
     m_work->simulate.cancel();
     m_message = message;
+    m_replays.clear();
     m_document.show(nullptr, nullptr, nullptr);
     Q_EMIT changed();
 }
@@ -127,25 +139,27 @@ void ScheduleTimeline::refresh()
         return;
     }
     std::vector<std::size_t> wanted = {*selected};
-    if (const auto other = against()) {
-        wanted.push_back(*other);
-    }
+    const std::vector<std::size_t> compared = others();
+    wanted.insert(wanted.end(), compared.begin(), compared.end());
     m_work->replays.resize(entries.size());
     std::vector<ScheduleReplay> replays;
     for (const std::size_t index : wanted) {
         const ScheduleEntry& source = entries[index];
-        replays.push_back(m_work->replays[index].value_or(
-            ScheduleReplay{source.scheduler, *source.placement, m_session.openedTrace(index)}));
+        if (m_work->replays[index]) {
+            replays.push_back(*m_work->replays[index]);
+        } else {
+            replays.push_back({source.scheduler, *source.placement, m_session.openedTrace(index),
+                               false, std::nullopt});
+        }
     }
     m_message.clear();
     m_work->simulate.start(
         [problem, cluster = m_session.scenario().cluster, replays = std::move(replays),
-         count = m_replicas](const BackgroundTask<Work::Answer>::Job& job) mutable {
+         options = m_options](const BackgroundTask<Work::Answer>::Job& job) mutable {
             Work::Answer answer;
             for (ScheduleReplay& replay : replays) {
-                if (!replay.store) {
-                    auto made =
-                        replaySchedule(*problem, replay.scheduler, replay.placement, job.stop);
+                if (!replay.result) {
+                    auto made = replaySchedule(*problem, replay, job.stop);
                     if (!made) {
                         answer.error = tr("%1 cannot be simulated: %2.")
                                            .arg(replay.scheduler, toText(made.error().message));
@@ -154,7 +168,7 @@ void ScheduleTimeline::refresh()
                     replay = std::move(*made);
                 }
             }
-            answer.timeline = composeTimeline(replays, *cluster, count);
+            answer.timeline = composeTimeline(replays, *cluster, options);
             answer.replays = std::move(replays);
             return answer;
         },
@@ -164,18 +178,18 @@ void ScheduleTimeline::refresh()
                 return;
             }
             for (std::size_t i = 0; i < wanted.size(); ++i) {
-                m_work->replays[wanted[i]] = std::move(answer.replays[i]);
+                m_work->replays[wanted[i]] = answer.replays[i];
             }
-            take(answer.timeline);
+            m_replays = std::move(answer.replays);
+            take(answer.timeline, !std::exchange(m_showsAnew, false));
         });
     Q_EMIT changed();
 }
 
-void ScheduleTimeline::take(const ComposedTimeline& timeline)
+void ScheduleTimeline::take(const ComposedTimeline& timeline, bool keepsRange)
 {
     const core::TimeRange before = m_document.visibleRange();
-    const bool keepsRange = !m_showsAnew && m_document.store() != nullptr;
-    m_showsAnew = false;
+    keepsRange = keepsRange && m_document.store() != nullptr;
     // Shown when the index is there, which is when the range can be set.
     auto* once = new QObject(this);
     connect(&m_document, &TraceDocument::traceChanged, once,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/models/schedule_replay.h"
 #include "app/models/trace_document.h"
 
 #include <QObject>
@@ -13,9 +14,8 @@
 namespace hscope::app {
 
 class ScheduleSession;
-struct ComposedTimeline;
 
-/// The timelines of the selected schedule and of the one it is compared with, simulated in the
+/// The timelines of the selected schedule and of those that it is compared with, simulated in the
 /// background when they are needed first.
 ///
 /// What shows is a trace like any other, in document().
@@ -26,22 +26,26 @@ class ScheduleTimeline : public QObject
     Q_OBJECT
 
 public:
-    static constexpr int kReplicas = 3; ///< Shown of each stage unless told otherwise.
+    static constexpr std::size_t kMostTimelines = 6; ///< One below the other.
 
     explicit ScheduleTimeline(ScheduleSession& session, QObject* parent = nullptr);
     ~ScheduleTimeline() override;
 
     [[nodiscard]] TraceDocument& document() { return m_document; }
 
-    /// The entry that the selected one is compared with; none if nobody chose and the selected one
-    /// is the first schedule, or if there is no other.
-    [[nodiscard]] std::optional<std::size_t> against() const;
+    /// The entries that the selected one is compared with, at most kMostTimelines - 1. Unless
+    /// somebody chose, the first schedule, if it is another one.
+    [[nodiscard]] std::vector<std::size_t> others() const;
     /// None: the selected schedule alone.
-    void setAgainst(std::optional<std::size_t> entry);
+    void setOthers(std::vector<std::size_t> entries);
 
-    [[nodiscard]] int replicas() const { return m_replicas; }
+    [[nodiscard]] const TimelineOptions& options() const { return m_options; }
 
-    void setReplicas(int replicas);
+    /// Silent if nothing changes.
+    void setOptions(const TimelineOptions& options);
+
+    /// What is shown, the selected schedule first; empty until it is simulated.
+    [[nodiscard]] const std::vector<ScheduleReplay>& replays() const { return m_replays; }
 
     [[nodiscard]] bool isRunning() const;
 
@@ -58,15 +62,15 @@ private:
     struct Work;
 
     void refresh();
-    void take(const ComposedTimeline& timeline);
+    void take(const ComposedTimeline& timeline, bool keepsRange);
     void fail(const QString& message);
 
     ScheduleSession& m_session;
     TraceDocument m_document;
     std::unique_ptr<Work> m_work;
-    bool m_isChosen = false; ///< Somebody chose what to compare with.
-    std::optional<std::size_t> m_chosen;
-    int m_replicas = kReplicas;
+    std::optional<std::vector<std::size_t>> m_chosen; ///< None: nobody chose what to compare with.
+    TimelineOptions m_options;
+    std::vector<ScheduleReplay> m_replays;
     bool m_showsAnew = true; ///< The next timeline is of another scenario: show its beginning.
     QString m_message;
 };

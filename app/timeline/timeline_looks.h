@@ -23,6 +23,33 @@ struct TrackLook
     std::string unit;       ///< Behind the detail where there is room: `cpu-core`.
 };
 
+/// How a slice differs from its partner in the trace that others are compared with.
+struct SliceChange
+{
+    enum class Kind : std::uint8_t
+    {
+        None, ///< Nothing is compared.
+        Same, ///< The difference is below the threshold.
+        More, ///< Later, or slower.
+        Less, ///< Earlier, or faster.
+        OnlyHere,
+        OnlyThere ///< Stands for a slice that the other trace has.
+    };
+
+    Kind kind = Kind::None;
+    std::int64_t deltaNs = 0; ///< This one minus its partner.
+
+    friend bool operator==(const SliceChange&, const SliceChange&) = default;
+};
+
+/// A line through the rows of a process.
+struct TimelineMark
+{
+    core::ProcessId process;
+    std::int64_t ns = 0;
+    std::string text; ///< UTF-8, one line.
+};
+
 /// What a timeline shows that is not in its trace: thin rows in the colours of resource types, with
 /// words in the heads.
 ///
@@ -35,10 +62,17 @@ struct TimelineLooks
 
     std::vector<TrackLook> tracks;     ///< By track.
     std::vector<std::string> captions; ///< By process, UTF-8.
+    std::vector<SliceChange> changes;  ///< By SliceColumns::source; empty: nothing is compared.
+    std::vector<TimelineMark> marks;
 
     [[nodiscard]] const TrackLook* trackLook(core::TrackId track) const
     {
         return track.value() < tracks.size() ? &tracks[track.value()] : nullptr;
+    }
+
+    [[nodiscard]] SliceChange change(std::uint64_t source) const
+    {
+        return source < changes.size() ? changes[source] : SliceChange{};
     }
 };
 

@@ -5,15 +5,28 @@
 #include "app/models/format.h"
 #include "app/models/schedule_session.h"
 #include "app/widgets/elided_label.h"
+#include "app/widgets/table_panel.h"
+#include "app/widgets/time_split_chart.h"
 #include "app/widgets/timeline_view.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
+#include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace hscope::app {
 
@@ -21,6 +34,16 @@ namespace {
 
 constexpr int kHeadHeight = 36;
 constexpr int kMostReplicas = 64;
+constexpr int kThresholdWidth = 96;
+constexpr int kStepsPerDecade = 4;
+constexpr int kThresholdSteps = 9 * kStepsPerDecade; ///< From nothing to a second.
+
+/// Step 0 is no threshold, the others go from 1 ns up, evenly on a logarithmic scale.
+core::Duration thresholdOf(int step)
+{
+    return core::Duration(
+        step == 0 ? 0 : std::llround(std::pow(10.0, static_cast<double>(step) / kStepsPerDecade)));
+}
 
 } // namespace
 
@@ -30,7 +53,11 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
     , m_model(session)
     , m_caption(new ElidedLabel(this))
     , m_selected(new QLabel(this))
-    , m_against(new QComboBox(this))
+    , m_tabs(new QTabBar(this))
+    , m_against(new QToolButton(this))
+    , m_againstMenu(new QMenu(this))
+    , m_controls(new QWidget(this))
+    , m_normalized(new QCheckBox(tr("Normalise"), this))
     , m_replicas(new QSpinBox(this))
     , m_stack(new QStackedWidget(this))
     , m_message(new QLabel(this))
@@ -45,18 +72,16 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
     m_stack->setAttribute(Qt::WA_StyledBackground);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_view);
+    m_stack->addWidget(makeTimeSplit(theme));
     m_view->setOverviewShown(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHead());
     layout->addWidget(m_stack, 1);
-    connect(m_against, &QComboBox::activated, this, [this] {
-        const QVariant entry = m_against->currentData();
-        m_model.setAgainst(entry.isValid() ? std::optional(entry.value<std::size_t>())
-                                           : std::nullopt);
-    });
-    connect(m_replicas, &QSpinBox::valueChanged, &m_model, &ScheduleTimeline::setReplicas);
+    connect(m_tabs, &QTabBar::currentChanged, this, &SchedulesTimeline::refresh);
+    connect(m_replicas, &QSpinBox::valueChanged, this, &SchedulesTimeline::applyOptions);
+    connect(m_normalized, &QCheckBox::toggled, this, &SchedulesTimeline::applyOptions);
     connect(&m_model, &ScheduleTimeline::changed, this, &SchedulesTimeline::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, &SchedulesTimeline::refreshAgainst);
     connect(m_view, &TimelineView::cursorTimeChanged, this, &SchedulesTimeline::cursorTimeChanged);
@@ -77,33 +102,135 @@ QWidget* SchedulesTimeline::makeHead()
     head->setObjectName(QStringLiteral("titleBar"));
     head->setAttribute(Qt::WA_StyledBackground);
     head->setFixedHeight(kHeadHeight);
-    auto* title = new QLabel(tr("Timelines"), head);
-    title->setFont(fonts::bold());
+    m_tabs->addTab(tr("Timelines"));
+    m_tabs->addTab(tr("Where the time goes"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setAccessibleName(tr("Simulation"));
     m_caption->setFont(fonts::small());
     m_caption->setProperty("secondary", true);
-    m_against->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_against->setMinimumContentsLength(10);
-    m_against->setAccessibleName(tr("Compared with"));
+    m_against->setMenu(m_againstMenu);
+    m_against->setPopupMode(QToolButton::InstantPopup);
+    m_against->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_against->setObjectName(QStringLiteral("choice"));
+    m_against->setFocusPolicy(Qt::StrongFocus);
+    m_againstMenu->setToolTipsVisible(true);
     m_replicas->setRange(1, kMostReplicas);
-    m_replicas->setValue(m_model.replicas());
+    m_replicas->setValue(m_model.options().replicas);
     m_replicas->setAccessibleName(tr("Replicas shown of each stage"));
+    m_normalized->setToolTip(
+        tr("Stretches the time of each schedule until the same microbatches take equally long"));
     auto* against = new QLabel(tr("against"), head);
     auto* replicas = new QLabel(tr("Replicas shown"), head);
     for (QLabel* label : {against, replicas}) {
         label->setProperty("secondary", true);
     }
+    auto* controls = new QHBoxLayout(m_controls);
+    controls->setContentsMargins(0, 0, 0, 0);
+    controls->setSpacing(8);
+    controls->addWidget(makeDifferences(m_controls));
+    controls->addSpacing(8);
+    controls->addWidget(m_normalized);
     auto* layout = new QHBoxLayout(head);
-    layout->setContentsMargins(12, 0, 12, 0);
+    layout->setContentsMargins(4, 0, 12, 0);
     layout->setSpacing(8);
-    layout->addWidget(title);
+    layout->addWidget(m_tabs);
     layout->addWidget(m_caption, 1);
     layout->addWidget(m_selected);
     layout->addWidget(against);
     layout->addWidget(m_against);
-    layout->addSpacing(16);
+    layout->addSpacing(8);
+    layout->addWidget(m_controls);
+    layout->addSpacing(8);
     layout->addWidget(replicas);
     layout->addWidget(m_replicas);
     return head;
+}
+
+QWidget* SchedulesTimeline::makeDifferences(QWidget* parent)
+{
+    auto* group = new QWidget(parent);
+    m_differences = new QComboBox(group);
+    m_differences->addItem(tr("No differences"));
+    m_differences->addItem(tr("Later or earlier"),
+                           QVariant::fromValue(static_cast<int>(ChangeMeasure::Completion)));
+    m_differences->addItem(tr("Slower or faster"),
+                           QVariant::fromValue(static_cast<int>(ChangeMeasure::Duration)));
+    m_differences->setAccessibleName(tr("Differences shown"));
+    m_differences->setToolTip(
+        tr("Compares each microbatch with the same layers of the first schedule"));
+    m_threshold = new QSlider(Qt::Horizontal, group);
+    m_threshold->setRange(0, kThresholdSteps);
+    m_threshold->setFixedWidth(kThresholdWidth);
+    m_threshold->setAccessibleName(tr("Least difference shown"));
+    m_thresholdText = new QLabel(group);
+    m_thresholdText->setProperty("secondary", true);
+    m_thresholdText->setFont(fonts::small());
+    m_thresholdText->setFixedWidth(
+        QFontMetrics(fonts::small())
+            .horizontalAdvance(tr("from %1").arg(formatDuration(core::Duration(177'827'941)))));
+    auto* layout = new QHBoxLayout(group);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_differences);
+    layout->addWidget(m_threshold);
+    layout->addWidget(m_thresholdText);
+    connect(m_differences, &QComboBox::currentIndexChanged, this, &SchedulesTimeline::applyOptions);
+    connect(m_threshold, &QSlider::valueChanged, this, &SchedulesTimeline::applyOptions);
+    return group;
+}
+
+QWidget* SchedulesTimeline::makeTimeSplit(const Theme& theme)
+{
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    auto* area = new QScrollArea(splitter);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* chart = new TimeSplitChart(m_split, theme);
+    area->setWidget(chart);
+    auto* table = new TablePanel(m_split, theme, QStringLiteral("time-split"), splitter);
+    table->setObjectName(QStringLiteral("panel"));
+    table->setAttribute(Qt::WA_StyledBackground);
+    table->setStretchColumn(TimeSplitModel::Scheduler);
+    table->sortBy(TimeSplitModel::Scheduler, Qt::AscendingOrder);
+    table->view()->setAccessibleName(tr("Where the time of each device goes"));
+    connect(table, &TablePanel::exportFailed, this, &SchedulesTimeline::exportFailed);
+    connect(&m_split, &QAbstractItemModel::modelReset, table, &TablePanel::fitColumns);
+    splitter->addWidget(area);
+    splitter->addWidget(table);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    return splitter;
+}
+
+void SchedulesTimeline::applyOptions()
+{
+    TimelineOptions options;
+    options.replicas = m_replicas->value();
+    options.isNormalized = m_normalized->isChecked();
+    options.threshold = thresholdOf(m_threshold->value());
+    const QVariant measure = m_differences->currentData();
+    if (measure.isValid()) {
+        options.changes = static_cast<ChangeMeasure>(measure.toInt());
+    }
+    m_model.setOptions(options);
+    refreshDifferences();
+}
+
+void SchedulesTimeline::chooseAgainst()
+{
+    std::vector<std::size_t> chosen;
+    for (const QAction* action : m_againstMenu->actions()) {
+        if (action->isChecked()) {
+            chosen.push_back(action->data().value<std::size_t>());
+        }
+    }
+    m_model.setOthers(std::move(chosen));
 }
 
 void SchedulesTimeline::refresh()
@@ -114,25 +241,60 @@ void SchedulesTimeline::refresh()
                                  : QString());
     const bool shows = m_model.message().isEmpty() && m_model.document().store() != nullptr;
     m_message->setText(m_model.message().isEmpty() ? tr("Simulating…") : m_model.message());
-    m_stack->setCurrentIndex(shows ? 1 : 0);
+    const int page = m_tabs->currentIndex() == Tab::TimeSplit ? 2 : 1;
+    m_stack->setCurrentIndex(shows ? page : 0);
+    m_controls->setVisible(page == 1);
+    if (m_session.scenario().isEmpty()) {
+        m_split.clear();
+    } else {
+        m_split.setReplays(m_model.replays(), *m_session.scenario().cluster,
+                           m_model.options().replicas);
+    }
     refreshAgainst();
+    refreshDifferences();
 }
 
 void SchedulesTimeline::refreshAgainst()
 {
-    const QSignalBlocker blocker(m_against);
-    m_against->clear();
-    m_against->addItem(tr("nothing"));
-    const auto against = m_model.against();
+    const std::vector<std::size_t> others = m_model.others();
+    const bool isFull = others.size() + 1 >= ScheduleTimeline::kMostTimelines;
+    QStringList names;
+    m_againstMenu->clear();
     for (std::size_t i = 0; i < m_session.entries().size(); ++i) {
         const ScheduleEntry& entry = m_session.entries()[i];
-        if (entry.hasSchedule() && i != m_session.selected()) {
-            m_against->addItem(elideMiddle(entry.scheduler, 28), QVariant::fromValue(i));
-            if (i == against) {
-                m_against->setCurrentIndex(m_against->count() - 1);
-            }
+        if (!entry.hasSchedule() || i == m_session.selected()) {
+            continue;
+        }
+        const QString name = elideMiddle(entry.scheduler, 28);
+        QAction* action = m_againstMenu->addAction(name);
+        action->setCheckable(true);
+        action->setData(QVariant::fromValue(i));
+        const bool isChosen = std::find(others.begin(), others.end(), i) != others.end();
+        action->setChecked(isChosen);
+        action->setEnabled(isChosen || !isFull);
+        connect(action, &QAction::triggered, this, &SchedulesTimeline::chooseAgainst);
+        if (isChosen) {
+            names.push_back(name);
         }
     }
+    const QString text = names.isEmpty()     ? tr("nothing")
+                         : names.size() == 1 ? names.front()
+                                             : tr("%1 schedules").arg(names.size());
+    m_against->setText(text);
+    m_against->setToolTip(names.join(QStringLiteral(", ")));
+    m_against->setAccessibleName(tr("Compared with: %1").arg(text));
+    m_againstMenu->setEnabled(!m_againstMenu->isEmpty());
+}
+
+void SchedulesTimeline::refreshDifferences()
+{
+    const bool canCompare = m_model.replays().size() > 1;
+    m_differences->setEnabled(canCompare);
+    m_normalized->setEnabled(canCompare);
+    m_threshold->setEnabled(canCompare && m_model.options().changes.has_value());
+    const core::Duration threshold = m_model.options().threshold;
+    m_thresholdText->setText(
+        threshold == core::Duration{} ? tr("all") : tr("from %1").arg(formatDuration(threshold)));
 }
 
 } // namespace hscope::app

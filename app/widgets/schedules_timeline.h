@@ -3,28 +3,45 @@
 #pragma once
 
 #include "app/models/schedule_timeline.h"
+#include "app/models/time_split_model.h"
 #include "app/widgets/theme.h"
 
 #include <QWidget>
 
+class QAction;
+class QCheckBox;
 class QComboBox;
 class QLabel;
+class QMenu;
+class QSettings;
+class QSlider;
 class QSpinBox;
 class QStackedWidget;
+class QTabBar;
+class QToolButton;
 
 namespace hscope::app {
 
 class ElidedLabel;
 class ScheduleSession;
+class TablePanel;
 class TimelineView;
+class TimeSplitChart;
 
-/// The simulated timelines of the selected schedule and the one it is compared with, and what shows
-/// of them.
+/// The simulated timelines of the selected schedule and of those it is compared with, what differs
+/// between them, and where the time of each device goes.
 class SchedulesTimeline final : public QWidget
 {
     Q_OBJECT
 
 public:
+    /// What the tabs show.
+    enum Tab : int
+    {
+        Timelines,
+        TimeSplit
+    };
+
     SchedulesTimeline(ScheduleSession& session, const Theme& theme, QWidget* parent = nullptr);
     ~SchedulesTimeline() override;
 
@@ -32,21 +49,45 @@ public:
 
     [[nodiscard]] TimelineView* view() const { return m_view; }
 
-    [[nodiscard]] QComboBox* againstBox() const { return m_against; }
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+
+    [[nodiscard]] QMenu* againstMenu() const { return m_againstMenu; }
+
+    [[nodiscard]] QComboBox* differencesBox() const { return m_differences; }
+
+    [[nodiscard]] QSlider* thresholdSlider() const { return m_threshold; }
+
+    [[nodiscard]] QCheckBox* normalizedBox() const { return m_normalized; }
+
+    [[nodiscard]] const TimeSplitModel& timeSplit() const { return m_split; }
 
 Q_SIGNALS:
+    void exportFailed(const QString& sentence);
     void cursorTimeChanged(std::optional<hscope::core::TraceTime> time);
 
 private:
     [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeDifferences(QWidget* parent);
+    [[nodiscard]] QWidget* makeTimeSplit(const Theme& theme);
+    void applyOptions();
+    void chooseAgainst();
     void refresh();
     void refreshAgainst();
+    void refreshDifferences();
 
     ScheduleSession& m_session;
     ScheduleTimeline m_model;
     QLabel* m_caption;
     QLabel* m_selected;
-    QComboBox* m_against;
+    TimeSplitModel m_split;
+    QTabBar* m_tabs;
+    QToolButton* m_against;
+    QMenu* m_againstMenu;
+    QWidget* m_controls; ///< Of the timelines alone.
+    QComboBox* m_differences = nullptr;
+    QSlider* m_threshold = nullptr;
+    QLabel* m_thresholdText = nullptr;
+    QCheckBox* m_normalized;
     QSpinBox* m_replicas;
     QStackedWidget* m_stack;
     QLabel* m_message;

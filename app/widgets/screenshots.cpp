@@ -13,10 +13,12 @@
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTimer>
 
 #include <functional>
@@ -142,7 +144,8 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
         return;
     }
     waitUntil([&] { return !session.isRunning() && !session.front().empty(); }, kRunMs);
-    const ScheduleTimeline& timeline = window.schedulesPage()->timeline()->model();
+    SchedulesTimeline* simulation = window.schedulesPage()->timeline();
+    const ScheduleTimeline& timeline = simulation->model();
     // The second schedule shows what differs from the first.
     for (std::size_t i = 1; i < session.entries().size(); ++i) {
         if (session.entries()[i].hasSchedule()) {
@@ -152,7 +155,18 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
     }
     waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
     runEvents(200);
-    camera.take(QStringLiteral("schedules"), result);
+    if (!camera.take(QStringLiteral("schedules"), result)) {
+        return;
+    }
+    simulation->differencesBox()->setCurrentIndex(1);
+    waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
+    runEvents(200);
+    if (!camera.take(QStringLiteral("schedules-differences"), result)) {
+        return;
+    }
+    simulation->tabs()->setCurrentIndex(SchedulesTimeline::TimeSplit);
+    camera.take(QStringLiteral("schedules-time"), result);
+    simulation->tabs()->setCurrentIndex(SchedulesTimeline::Timelines);
 }
 
 } // namespace

@@ -62,6 +62,11 @@ QToolButton#outlined { background: @surface; border: 1px solid @outline; min-hei
 QToolButton#outlined:hover { background: @selection; }
 QToolButton#outlined:focus { border-color: @accent; }
 QToolButton#outlined:disabled { border-color: @hairline; }
+QToolButton#choice { background: @field; border: 1px solid @outline; padding: 0px 22px 0px 8px; min-height: 26px; max-height: 26px; }
+QToolButton#choice:focus { border-color: @accent; }
+QToolButton#choice:disabled { border-color: @hairline; }
+QToolButton#choice::menu-indicator { image: url(:/icons/combo_arrow.svg); width: 16px; height: 16px;
+  subcontrol-origin: padding; subcontrol-position: right center; right: 3px; }
 QToolButton#railButton { border: none; border-left: 2px solid transparent; border-radius: 0px; color: @secondaryText;
   padding: 6px 0px; min-width: 61px; max-width: 61px; min-height: 48px; max-height: 48px; }
 QToolButton#railButton:hover { background: @surface; color: @text; }

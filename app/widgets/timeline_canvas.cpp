@@ -7,6 +7,7 @@
 #include "app/timeline/timeline_geometry.h"
 #include "app/timeline/timeline_looks.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/timeline_changes.h"
 #include "app/widgets/timeline_ruler.h"
 
 #include <QPaintEvent>
@@ -233,6 +234,9 @@ void TimelineCanvas::paintPhases(QPainter& painter) const
 void TimelineCanvas::paintOverlay(QPainter& painter) const
 {
     const TimelineOverlay::View view = overlayView();
+    if (const auto looks = m_document->looks(); looks && m_store) {
+        changes::paintMarks(painter, view, *looks, m_palette);
+    }
     if (const auto selection = m_document->selection()) {
         TimelineOverlay(m_palette, view).paintSelection(painter, *selection);
     }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What mouse, wheel and keyboard do to a TimelineCanvas; painting is in timeline_canvas.cpp.
+#include "app/models/format.h"
 #include "app/timeline/timeline_geometry.h"
 #include "app/widgets/slice_tool_tip.h"
 #include "app/widgets/timeline_canvas.h"
+#include "app/widgets/timeline_changes.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -307,6 +309,12 @@ bool TimelineCanvas::viewportEvent(QEvent* event)
 
 QString TimelineCanvas::toolTipAt(QPoint position) const
 {
+    if (const auto looks = m_document->looks(); looks && m_store) {
+        const QString mark = changes::markTextAt(overlayView(), *looks, position);
+        if (!mark.isEmpty()) {
+            return toolTipText(mark);
+        }
+    }
     if (const auto slice = sliceAt(position)) {
         return sliceToolTip(*m_store, *m_index, *slice, m_document->traceRange().start);
     }

@@ -3,8 +3,10 @@
 #include "app/widgets/timeline_painter.h"
 
 #include "app/models/format.h"
+#include "app/models/schedule_replay.h"
 #include "app/models/type_appearance.h"
 #include "app/timeline/timeline_geometry.h"
+#include "app/widgets/timeline_changes.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -213,19 +215,18 @@ private:
         const core::Track& track = m_frame.store.track(row.row.track);
         const int height = row.row.height - 1;
         for (const DrawItem& item : m_frame.list.itemsOf(row)) {
+            const SliceChange::Kind change = m_frame.looks->change(m_slices.source[item.id]).kind;
             if (item.folded) {
-                paintColumn(item, row.row, height, isTransfer(item.category) ? transfer : fills[0]);
+                const QRgb fill = isTransfer(item.category) ? transfer : fills[0];
+                paintColumn(item, row.row, height,
+                            changes::columnColor(fill, change, m_colors.palette()));
                 continue;
             }
             const std::size_t round = (item.id - track.firstSlice) / look.slicesPerRound % 2;
-            m_canvas.fill(rectOf(item, row.row, height),
-                          isTransfer(item.category) ? transfer : fills[round]);
+            changes::fillSlice(m_canvas, rectOf(item, row.row, height),
+                               isTransfer(item.category) ? transfer : fills[round], change,
+                               m_colors.palette());
         }
-    }
-
-    static bool isTransfer(core::Category category)
-    {
-        return category == core::Category::Native || category == core::Category::Collective;
     }
 
     /// Paints the columns gathered so far, the last of which is left of `end`.
@@ -442,6 +443,7 @@ void TimelinePainter::paint(const TimelineFrame& frame, QImage& picture)
     picture.setDevicePixelRatio(frame.scale);
     QPainter painter(&picture);
     pass.paintTexts(painter);
+    changes::paintTags(painter, frame, m_colors.palette());
 }
 
 } // namespace hscope::app

@@ -7,6 +7,7 @@ set(HSCOPE_TIMELINE_WIDGETS
   pixel_canvas.h pixel_canvas.cpp
   slice_tool_tip.h slice_tool_tip.cpp
   timeline_canvas.h timeline_canvas.cpp timeline_gestures.cpp
+  timeline_changes.h timeline_changes.cpp
   timeline_colors.h timeline_colors.cpp
   timeline_overlay.h timeline_overlay.cpp
   timeline_painter.h timeline_painter.cpp

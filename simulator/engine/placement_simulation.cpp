@@ -64,6 +64,7 @@ core::Result<SimulationResult> simulate(const Problem& problem, const Simulation
     result.simulatedMicrobatches = plan.pipeline.microbatches;
     result.simulatedSpan = sinceStart(run.end);
     result.fill = sinceStart(meter.first());
+    result.bounds = pipelineBounds(plan.pipeline);
     result.analyticPeriodSeconds = plan.analyticPeriodSeconds;
     result.extrapolated = plan.isExtrapolated();
     result.makespanSeconds = toSeconds(result.simulatedSpan);

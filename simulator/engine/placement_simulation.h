@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "simulator/engine/pipeline_bounds.h"
 #include "simulator/engine/simulation_plan.h"
 #include "simulator/engine/time_split.h"
 
@@ -34,6 +35,7 @@ struct SimulationResult
     std::int64_t simulatedMicrobatches = 0;
     Duration simulatedSpan{}; ///< Until the last simulated microbatch was completed.
     Duration fill{};          ///< Until the first one was.
+    PipelineBounds bounds;    ///< Of `fill` and `simulatedSpan`.
     double analyticPeriodSeconds = 0;
     bool meetsThroughputLimit = false; ///< By the measured period with blocking
                                        ///< transfers, else by the analytic one.

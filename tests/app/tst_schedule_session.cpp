@@ -155,7 +155,7 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline.document().store() != nullptr && !timeline.isRunning());
         QCOMPARE(timeline.document().store()->processes().size(), std::size_t{1});
         setup.session.select(setup.indexOf("greedy"));
-        QCOMPARE(timeline.against(), std::optional(setup.indexOf("exact")));
+        QCOMPARE(timeline.others(), std::vector<std::size_t>{setup.indexOf("exact")});
         QTRY_VERIFY(timeline.document().store()->processes().size() == 2);
         const auto looks = timeline.document().looks();
         QVERIFY(looks != nullptr);
@@ -163,9 +163,11 @@ private Q_SLOTS:
         // At most three replicas of each stage, thin and joined.
         const auto tracks = timeline.document().store()->tracks().size();
         QCOMPARE(looks->tracks.size(), tracks);
-        timeline.setReplicas(1);
+        TimelineOptions options;
+        options.replicas = 1;
+        timeline.setOptions(options);
         QTRY_VERIFY(timeline.document().store()->tracks().size() < tracks);
-        timeline.setAgainst(std::nullopt);
+        timeline.setOthers({});
         QTRY_VERIFY(timeline.document().store()->processes().size() == 1);
         setup.session.select(setup.indexOf("cpu-only"));
         QTRY_VERIFY(timeline.document().store() == nullptr);

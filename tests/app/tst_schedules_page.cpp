@@ -20,9 +20,13 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
+#include <QSlider>
+#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 
@@ -166,6 +170,47 @@ private Q_SLOTS:
         // What was open in the other workspace is still there.
         setup.window.showPage(MainWindow::Page::Schedules);
         QVERIFY(!setup.window.session().scenario().isEmpty());
+    }
+
+    void schedulesAreComparedByKeyboard()
+    {
+        Setup setup;
+        setup.open();
+        SchedulesTimeline* timeline = setup.window.schedulesPage()->timeline();
+        ScheduleTimeline& model = timeline->model();
+        setup.window.session().select(setup.indexOf("greedy"));
+        QTRY_VERIFY_WITH_TIMEOUT(model.replays().size() == 2, 60000);
+        // A second one to compare with, from the menu.
+        QMenu* menu = timeline->againstMenu();
+        const auto actions = menu->actions();
+        const auto found = std::ranges::find(actions, QStringLiteral("gpu-only"), &QAction::text);
+        QVERIFY(found != actions.end() && (*found)->isCheckable() && !(*found)->isChecked());
+        (*found)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(model.replays().size() == 3, 60000);
+        // What differs, chosen with the keyboard.
+        QVERIFY(model.document().looks()->change(0).kind == SliceChange::Kind::None);
+        QVERIFY(!timeline->thresholdSlider()->isEnabled());
+        timeline->differencesBox()->setFocus();
+        QTest::keyClick(timeline->differencesBox(), Qt::Key_Down);
+        QCOMPARE(model.options().changes, std::optional(ChangeMeasure::Completion));
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(model.document().looks()->changes,
+                                                     [](const SliceChange& change) {
+                                                         return change.kind !=
+                                                                SliceChange::Kind::None;
+                                                     }),
+                                 60000);
+        QVERIFY(timeline->thresholdSlider()->isEnabled());
+        QTest::keyClick(timeline->thresholdSlider(), Qt::Key_Right);
+        QVERIFY(model.options().threshold > core::Duration{});
+        // Where the time goes: each device's parts sum to the simulated span.
+        timeline->tabs()->setFocus();
+        QTest::keyClick(timeline->tabs(), Qt::Key_Right);
+        QCOMPARE(timeline->tabs()->currentIndex(), int{SchedulesTimeline::TimeSplit});
+        QTRY_VERIFY_WITH_TIMEOUT(!model.isRunning(), 60000);
+        QVERIFY(timeline->timeSplit().rowCount() > 3);
+        for (const TimeSplitRow& row : timeline->timeSplit().splits()) {
+            QCOMPARE(row.span(), model.replays()[row.schedule].result->simulatedSpan);
+        }
     }
 
     void aSimulationShowsInBoth()
