@@ -210,8 +210,9 @@ std::string toText(const Input& input, const sim::SimulationResult& result)
     line("cost", fmt::format("{:.6g} USD (prices of {})", result.costUsd,
                              printable(input.problem.cluster().pricesAsOf)));
     line("simulated",
-         fmt::format("{} microbatches of {} samples in {} ({} events), first one done after {}",
+         fmt::format("{} microbatch{} of {} samples in {} ({} events), first one done after {}",
                      formatCount(static_cast<std::uint64_t>(result.simulatedMicrobatches)),
+                     result.simulatedMicrobatches == 1 ? "" : "es",
                      input.problem.workload().batchSize / input.problem.workload().microbatches,
                      formatDuration(result.simulatedSpan.count()), formatCount(result.events),
                      formatDuration(result.fill.count())));

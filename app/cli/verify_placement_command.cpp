@@ -70,6 +70,11 @@ core::Result<void> run(const Options& options, const Context& /*context*/)
         HSCOPE_TRY(print(
             fmt::format("the placement holds: {:.6g} USD at {:.6g} samples/s\noptimality  {}\n",
                         *check.costUsd, 1 / *check.periodSeconds, sentence(check.optimality))));
+        const double bound = placement.lowerBoundUsd.value_or(0);
+        if (bound > 0 && !placement.certificate) {
+            HSCOPE_TRY(print(fmt::format(
+                "lower bound {:.6g} USD, without a certificate, so not checked\n", bound)));
+        }
     }
     if (check.holds()) {
         return {};

@@ -53,8 +53,10 @@ core::Result<fs::path> findDocument(std::string_view name, std::string_view kind
     }
     return core::failure(
         core::ErrorCode::NotFound,
-        fmt::format("{}: there is no such file, and it is none of the bundled {}: {}", name, kind,
-                    fmt::join(names, ", ")));
+        names.empty()
+            ? fmt::format("{}: there is no such file, and no {} come with this program", name, kind)
+            : fmt::format("{}: there is no such file, and it is none of the bundled {}: {}", name,
+                          kind, fmt::join(names, ", ")));
 }
 
 } // namespace hscope::sim

@@ -285,7 +285,12 @@ double numberAt(const json& json, const std::string& pointer, const NumberRange&
         json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
     const bool inside = range.openLeast ? value > range.least : value >= range.least;
     if (!inside || !(value <= range.most)) {
-        fault.note(pointer, fmt::format("expected {}, found {}", range.text, quoted(json)));
+        const bool isTooLarge = value > range.most && range.most == kLargestNumber;
+        fault.note(pointer,
+                   fmt::format("expected {}, found {}",
+                               isTooLarge ? fmt::format("a number of at most {:g}", range.most)
+                                          : std::string(range.text),
+                               quoted(json)));
         return range.least;
     }
     return value;
