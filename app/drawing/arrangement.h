@@ -31,7 +31,8 @@ enum class Alignment
                                        Qt::Orientation orientation);
 
 /// With new positions for everything: switches in the middle, by their distance from the others,
-/// racks and single nodes in columns beside them; nothing overlaps. On the grid, the same each time.
+/// racks and single nodes in columns beside them; nothing overlaps. On the grid, the same each
+/// time.
 [[nodiscard]] sim::Cluster arranged(const sim::Cluster& cluster);
 
 } // namespace hscope::app

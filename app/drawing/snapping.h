@@ -22,7 +22,7 @@ struct SnapDistance
 struct Snap
 {
     QPointF topLeft;
-    std::vector<QLineF> guides; ///< Through aligned edges and centres, across both.
+    std::vector<QLineF> guides;          ///< Through aligned edges and centres, across both.
     std::vector<SnapDistance> distances; ///< To the nearest neighbour on each aligned side.
 };
 

@@ -134,7 +134,11 @@ private:
     Group group(const json& element, const std::string& pointer)
     {
         ObjectReader reader(element, pointer, m_fault);
-        Group group{newId(reader, m_groupIds), reader.optionalText("name")};
+        Group group;
+        group.id = newId(reader, m_groupIds);
+        group.name = reader.optionalText("name");
+        group.x = reader.optionalNumber("x", kAnyNumber);
+        group.y = reader.optionalNumber("y", kAnyNumber);
         reader.end();
         return group;
     }
@@ -288,6 +292,8 @@ ordered_json toObject(const Group& group)
 {
     ordered_json object{{"id", group.id}};
     addOptional(object, "name", group.name);
+    addOptional(object, "x", group.x);
+    addOptional(object, "y", group.y);
     return object;
 }
 

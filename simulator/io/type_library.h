@@ -24,8 +24,8 @@ struct LibraryType
     bool operator==(const LibraryType&) const = default;
 };
 
-/// A `heteroscope-resource-types` document: the palette of the cluster editor. Users may keep one of
-/// their own.
+/// A `heteroscope-resource-types` document: the palette of the cluster editor. Users may keep one
+/// of their own.
 struct TypeLibrary
 {
     std::string name;

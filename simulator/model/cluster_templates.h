@@ -12,8 +12,8 @@ namespace hscope::sim {
 /// A cluster to start from.
 struct ClusterTemplate
 {
-    std::string_view id;    ///< `single-server`.
-    std::string_view title; ///< `Single server`.
+    std::string_view id;     ///< `single-server`.
+    std::string_view title;  ///< `Single server`.
     std::string_view detail; ///< `8 devices`.
 };
 

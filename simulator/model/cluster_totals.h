@@ -15,7 +15,7 @@ struct NodeTotals
 {
     std::int64_t devices = 0;
     double usdPerHour = 0;
-    std::optional<double> memoryGib;        ///< None: a type does not say.
+    std::optional<double> memoryGib;          ///< None: a type does not say.
     std::optional<double> networkGbPerSecond; ///< Of all its links to others; none without a link.
 
     bool operator==(const NodeTotals&) const = default;
@@ -28,8 +28,8 @@ struct ClusterTotals
 {
     std::vector<std::int64_t> devicesOfType; ///< By index of the resource type.
     std::int64_t devices = 0;
-    double usdPerHour = 0; ///< With the fixed cost.
-    std::int64_t nodes = 0; ///< Copies counted.
+    double usdPerHour = 0;           ///< With the fixed cost.
+    std::int64_t nodes = 0;          ///< Copies counted.
     std::int64_t connectedNodes = 0; ///< Of the largest part that links hold together.
     /// Least bandwidth (one direction, GB/s) between two halves of the connected nodes, over all
     /// ways to halve them; none for fewer than two.

@@ -26,7 +26,7 @@ constexpr const char* kCluster =
     R"({"format": "heteroscope-cluster", "version": 1, "name": "c", "prices_as_of": "2021-11",
  "resource_types": [{"id": "cpu", "kind": "cpu", "name": "core", "price_usd_per_hour": 0.04, "limit": 4,
   "preemptible": {"price_usd_per_hour": 0.01, "mean_life_h": 3}}],
- "groups": [{"id": "rack"}],
+ "groups": [{"id": "rack"}, {"id": "spare", "name": "Spare rack", "x": 16, "y": 32.5}],
  "nodes": [{"id": "n", "count": 2, "group": "rack", "devices": [{"type": "cpu", "count": 3}], "x": 1, "y": -2.5}],
  "switches": [{"id": "s"}],
  "links": [{"from": "n", "to": "s", "kind": "ethernet", "gb_per_s": 1.25, "latency_us": 5, "duplex": "half"}],
@@ -90,6 +90,7 @@ void tst_Documents::readsWhatItWrites()
     QCOMPARE(sim::unitLimit(*cluster, 0),
              std::optional<std::int64_t>(4)); // 6 are drawn, the limit lowers it.
     QVERIFY(!cluster->links[0].fullDuplex);
+    QCOMPARE(cluster->groups[1].y, std::optional<double>(32.5));
     QVERIFY(sim::parseCluster(sim::toJson(*cluster), "again") == *cluster);
     const auto placement = sim::parsePlacement(kPlacement, "p.json");
     QVERIFY2(placement, placement ? "" : placement.error().message.c_str());
