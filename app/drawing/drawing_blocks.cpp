@@ -19,7 +19,7 @@ using drawing::kGrid;
 constexpr std::size_t kOneColumn = 8; ///< Up to that many stand below each other.
 constexpr double kRowGap = kGrid;
 constexpr double kColumnGap = 4 * kGrid;
-constexpr double kSwitchGap = 6 * kGrid; ///< From a rack's switches to its nodes.
+constexpr double kSwitchGap = 8 * kGrid; ///< From a rack's switches to its nodes.
 constexpr double kShelfGap = 3 * kGrid;
 
 /// How many rows make a stack of several columns about as high as wide.

@@ -22,8 +22,8 @@ constexpr double kNear = 16;          ///< From an element to a piece that runs 
 constexpr double kStraightReach = 16; ///< Ends that are off by less are joined by a straight line.
 constexpr double kCorner = 8;         ///< No link ends that close to a corner.
 constexpr double kParallelGap = 12;   ///< Between links of the same two elements.
-constexpr double kBusPart = 0.36;     ///< Where in the gap to the nearest element links branch.
-constexpr double kFarthestBus = 64;
+constexpr double kBusPart = 0.3;      ///< Where in the gap to the nearest element links branch.
+constexpr double kFarthestBus = 48;
 constexpr std::size_t kSearchBudget = 1'500'000;
 
 enum class Side : std::size_t

@@ -15,15 +15,24 @@ struct NodeTotals
 {
     std::int64_t devices = 0;
     double usdPerHour = 0;
-    std::optional<double> memoryGib;          ///< None: a type does not say.
-    std::optional<double> networkGbPerSecond; ///< Of all its links to others; none without a link.
+    std::optional<double> memoryGib; ///< None: a type does not say.
+    /// Of all its links to others, in one direction; none without a link.
+    std::optional<double> networkGbPerSecond;
 
     bool operator==(const NodeTotals&) const = default;
 };
 
 [[nodiscard]] NodeTotals nodeTotals(const Cluster& cluster, const Node& node);
 
-/// What a drawn cluster offers in all.
+/// Those of all nodes, in their order. Cost: O(nodes + links), where one alone costs O(links).
+[[nodiscard]] std::vector<NodeTotals> allNodeTotals(const Cluster& cluster);
+
+/// What a link carries in one direction while the other carries as much: half of a half-duplex
+/// link's bandwidth.
+[[nodiscard]] double directedGbPerSecond(const Link& link);
+
+/// What a drawn cluster offers in all. Each copy of a node with a count has its own link; between
+/// two such nodes, copies pair up in turn.
 struct ClusterTotals
 {
     std::vector<std::int64_t> devicesOfType; ///< By index of the resource type.

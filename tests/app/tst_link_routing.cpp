@@ -95,7 +95,7 @@ private Q_SLOTS:
 
 void tst_LinkRouting::linksOfAHubShareABus()
 {
-    // Middles: switch at y 128, nodes at 32, 128 and 232. The gap is 200: 0.36 of it is above 64.
+    // Middles: switch at y 128, nodes at 32, 128 and 232. The gap is 200: 0.3 of it is above 48.
     const auto routes = Drawing()
                             .networkSwitch("s", 0, 100)
                             .node("a", 296, 0)
@@ -105,12 +105,12 @@ void tst_LinkRouting::linksOfAHubShareABus()
                             .link("b", "s")
                             .link("s", "c")
                             .routes();
-    QCOMPARE(routes[0].points, QPolygonF({{96, 128}, {160, 128}, {160, 32}, {296, 32}}));
+    QCOMPARE(routes[0].points, QPolygonF({{96, 128}, {144, 128}, {144, 32}, {296, 32}}));
     QCOMPARE(routes[1].points, QPolygonF({{296, 128}, {96, 128}})); // From where the link says.
-    QCOMPARE(routes[2].points, QPolygonF({{96, 128}, {160, 128}, {160, 232}, {296, 232}}));
+    QCOMPARE(routes[2].points, QPolygonF({{96, 128}, {144, 128}, {144, 232}, {296, 232}}));
     // Labels stand on the branches, not on what they share.
-    QCOMPARE(routes[0].label, QPointF(228, 32));
-    QCOMPARE(routes[2].label, QPointF(228, 232));
+    QCOMPARE(routes[0].label, QPointF(220, 32));
+    QCOMPARE(routes[2].label, QPointF(220, 232));
     QVERIFY(routes[0].isLabelVisible && routes[1].isLabelVisible && routes[2].isLabelVisible);
 }
 
