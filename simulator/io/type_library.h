@@ -18,7 +18,7 @@ struct LibraryType
     ResourceType type;
     std::int64_t devicesPerNode = 1;
     LinkKind insideKind = LinkKind::Pcie; ///< How devices of a server are linked.
-    double insideGbPerSecond = 0;         ///< 0: not known.
+    double insideGbPerSecond = 0;         ///< Of a device, in one direction; 0: not known.
     std::string source;                   ///< Where the numbers are from.
 
     bool operator==(const LibraryType&) const = default;

@@ -214,8 +214,8 @@ void tst_Documents::refuses_data()
         "/edges/0/to: expected a whole number from 0 to 1");
     row("layers as an object", with(kWorkload, "\"edges\": [", "\"edges\": 3, \"x\": ["),
         "/edges: expected an array, found 3");
-    row("free units", with(kCluster, "0.04", "0"),
-        "/resource_types/0/price_usd_per_hour: expected a price above 0");
+    row("a negative price", with(kCluster, "0.04", "-1"),
+        "/resource_types/0/price_usd_per_hour: expected a number of at least 0");
     row("unknown kind of type", with(kCluster, "\"kind\": \"cpu\"", "\"kind\": \"tpu\""),
         "/resource_types/0/kind: expected one of cpu, gpu, xpu, found \"tpu\"");
     row("unknown device type", with(kCluster, "\"type\": \"cpu\"", "\"type\": \"v100\""),
