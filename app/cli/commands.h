@@ -31,10 +31,12 @@ using Action = std::function<core::Result<void>(const Context&)>;
 
 /// Each adds one command with its options to `app` and stores what to do in `action` when it is
 /// chosen.
+void addClusterCommand(CLI::App& app, Action& action);
 void addCompareCommand(CLI::App& app, Action& action);
 void addDemoCommand(CLI::App& app, Action& action);
 void addExplainPlacementCommand(CLI::App& app, Action& action);
 void addImportCommand(CLI::App& app, Action& action);
+void addImportWorkloadCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
 void addMergeCommand(CLI::App& app, Action& action);
 void addReportCommand(CLI::App& app, Action& action);

@@ -91,6 +91,8 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::addMergeCommand(app, action);
     hscope::cli::addQueryCommand(app, action);
     hscope::cli::addValidateCommand(app, action);
+    hscope::cli::addClusterCommand(app, action);
+    hscope::cli::addImportWorkloadCommand(app, action);
     hscope::cli::addScheduleCommand(app, action);
     hscope::cli::addCompareCommand(app, action);
     hscope::cli::addVerifyPlacementCommand(app, action);

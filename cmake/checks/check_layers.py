@@ -76,9 +76,10 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "simulator/training": ({"core/base", "simulator/model", "simulator/sched", "simulator/rl"}, {"fmt", "cli11"}),
     "app/cli": (CORE | SIMULATOR | {"core/sqlite"}, {"fmt", "cli11", "json"}),
     "app/timeline": ({"core/base", "core/schema", "core/store", "core/analysis"}, QT_VALUES),
-    "app/models": (CORE | SIMULATOR | {"app/timeline"}, QT_MODELS),
-    "app/commands": (CORE | SIMULATOR | {"app/timeline", "app/models"}, QT_MODELS),
-    "app/widgets": (CORE | SIMULATOR | {"app/timeline", "app/models", "app/commands"}, QT_ALL),
+    "app/drawing": ({"core/base", "simulator/model"}, QT_VALUES),
+    "app/models": (CORE | SIMULATOR | {"app/timeline", "app/drawing"}, QT_MODELS),
+    "app/commands": (CORE | SIMULATOR | {"app/timeline", "app/drawing", "app/models"}, QT_MODELS),
+    "app/widgets": (CORE | SIMULATOR | {"app/timeline", "app/drawing", "app/models", "app/commands"}, QT_ALL),
     "app": ({"core/base", "app/timeline", "app/models", "app/widgets"}, QT_ALL),
     "resources/examples": (CORE, {"fmt", "boost", "zlib", "json"}),
     "tests/support": (CORE | {"core/sqlite", "app/timeline", "app/models"}, QT_MODELS | {"qttest", "rapidcheck"}),
@@ -87,19 +88,21 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/simulator": (
         CORE | SIMULATOR | {"core/sqlite", "simulator/rl", "tests/support"}, {"qttest", "qt", "qobject", "json", "fmt"}),
     "tests/app": (
-        CORE | SIMULATOR | {"tests/support", "app/cli", "app/timeline", "app/models", "app/widgets", "app/commands"},
+        CORE | SIMULATOR | {"tests/support", "app/cli", "app/timeline", "app/drawing", "app/models", "app/widgets",
+                            "app/commands"},
         QT_ALL | {"qttest", "json", "fmt"}),
     "tests/collector": (
         CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include", "collector/examples/environments",
                 "collector/examples/algorithms"},
         {"qttest", "qt", "qobject"}),
     "tests/property": (
-        CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline"},
+        CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline", "app/drawing"},
         {"rapidcheck", "qttest", "qt", "qobject", "fmt"}),
     "tests/record": ({"collector/include"}, {"torch"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
-        CORE | SIMULATOR | {"collector/include", "collector/src", "core/sqlite", "tests/support", "app/timeline", "app/models", "app/widgets"},
+        CORE | SIMULATOR | {"collector/include", "collector/src", "core/sqlite", "tests/support", "app/timeline",
+                            "app/drawing", "app/models", "app/widgets"},
         QT_ALL | {"benchmark", "simdjson", "fmt"}),
     "tests/consumers": ({"collector/include"}, set()),
 }

@@ -4,6 +4,7 @@
 #include "simulator/io/documents.h"
 #include "simulator/io/enum_names.h"
 #include "simulator/io/object_reader.h"
+#include "simulator/io/resource_type_json.h"
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -15,11 +16,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr WholeRange kLimitRange{0, 1'000'000'000};
 constexpr WholeRange kCountRange{1, 1'000'000};
-constexpr NumberRange kPrice{
-    0, kLargestNumber, true,
-    "a price above 0 (free units would make every schedule that uses them cost the same)"};
 
 std::string known(const std::set<std::string>& ids, std::string_view what)
 {
@@ -94,39 +91,10 @@ private:
         }
     }
 
-    std::string newId(ObjectReader& reader, std::set<std::string>& ids)
-    {
-        std::string id = reader.text("id");
-        if (!id.empty() && !ids.insert(id).second) {
-            reader.wrong("id", "an id that no other has");
-        }
-        return id;
-    }
-
     ResourceType resourceType(const json& element, const std::string& pointer)
     {
         ObjectReader reader(element, pointer, m_fault);
-        ResourceType type;
-        type.id = newId(reader, m_typeIds);
-        const std::optional<DeviceKind> kind = valueOf(reader.text("kind"), kDeviceKindNames);
-        if (!kind) {
-            reader.wrong("kind", choices(kDeviceKindNames));
-        }
-        type.kind = kind.value_or(DeviceKind::Cpu);
-        type.name = reader.text("name");
-        type.priceUsdPerHour = reader.number("price_usd_per_hour", kPrice);
-        type.limit = reader.optionalWhole("limit", kLimitRange);
-        type.memoryGib = reader.optionalNumber("memory_gib", kPositive);
-        type.nicGbPerSecond = reader.optionalNumber("nic_gb_per_s", kPositive);
-        type.fp32Tflops = reader.optionalNumber("fp32_tflops", kPositive);
-        type.memoryGbPerSecond = reader.optionalNumber("memory_gb_per_s", kPositive);
-        if (reader.has("preemptible")) {
-            ObjectReader offer(*reader.value("preemptible"), reader.pointerTo("preemptible"),
-                               m_fault);
-            type.preemptible = Preemptible{offer.number("price_usd_per_hour", kPrice),
-                                           offer.number("mean_life_h", kPositive)};
-            offer.end();
-        }
+        ResourceType type = readResourceType(reader, m_typeIds, m_fault);
         reader.end();
         return type;
     }
@@ -134,7 +102,11 @@ private:
     Group group(const json& element, const std::string& pointer)
     {
         ObjectReader reader(element, pointer, m_fault);
-        Group group{newId(reader, m_groupIds), reader.optionalText("name")};
+        Group group;
+        group.id = readNewId(reader, m_groupIds);
+        group.name = reader.optionalText("name");
+        group.x = reader.optionalNumber("x", kAnyNumber);
+        group.y = reader.optionalNumber("y", kAnyNumber);
         reader.end();
         return group;
     }
@@ -153,7 +125,7 @@ private:
     {
         ObjectReader reader(element, pointer, m_fault);
         Node node;
-        node.id = newId(reader, m_placeIds);
+        node.id = readNewId(reader, m_placeIds);
         node.count = reader.optionalWhole("count", kCountRange).value_or(1);
         node.group = groupOf(reader);
         reader.array("devices", [&](const json& child, const std::string& childPointer) {
@@ -176,7 +148,7 @@ private:
     {
         ObjectReader reader(element, pointer, m_fault);
         Switch result;
-        result.id = newId(reader, m_placeIds);
+        result.id = readNewId(reader, m_placeIds);
         result.name = reader.optionalText("name");
         result.group = groupOf(reader);
         result.x = reader.optionalNumber("x", kAnyNumber);
@@ -223,35 +195,9 @@ private:
     std::set<std::string> m_placeIds; ///< Nodes and switches.
 };
 
-template <typename T>
-void addOptional(ordered_json& object, const char* key, const std::optional<T>& value)
-{
-    if (value) {
-        if constexpr (std::is_same_v<T, double>) {
-            object[key] = documentNumber(*value);
-        } else {
-            object[key] = *value;
-        }
-    }
-}
-
 ordered_json toObject(const ResourceType& type)
 {
-    ordered_json object{{"id", type.id},
-                        {"kind", nameOf(type.kind, kDeviceKindNames)},
-                        {"name", type.name},
-                        {"price_usd_per_hour", documentNumber(type.priceUsdPerHour)}};
-    addOptional(object, "limit", type.limit);
-    addOptional(object, "memory_gib", type.memoryGib);
-    addOptional(object, "nic_gb_per_s", type.nicGbPerSecond);
-    addOptional(object, "fp32_tflops", type.fp32Tflops);
-    addOptional(object, "memory_gb_per_s", type.memoryGbPerSecond);
-    if (type.preemptible) {
-        object["preemptible"] = {
-            {"price_usd_per_hour", documentNumber(type.preemptible->priceUsdPerHour)},
-            {"mean_life_h", documentNumber(type.preemptible->meanLifeHours)}};
-    }
-    return object;
+    return resourceTypeObject(type);
 }
 
 ordered_json toObject(const Node& node)
@@ -288,6 +234,8 @@ ordered_json toObject(const Group& group)
 {
     ordered_json object{{"id", group.id}};
     addOptional(object, "name", group.name);
+    addOptional(object, "x", group.x);
+    addOptional(object, "y", group.y);
     return object;
 }
 

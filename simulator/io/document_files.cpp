@@ -3,6 +3,7 @@
 #include "core/database/temporary_file.h"
 #include "simulator/io/documents.h"
 #include "simulator/io/object_reader.h"
+#include "simulator/io/type_library.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -19,7 +20,9 @@ using core::failure;
 /// Far more than 10,000 layers on 64 types; keeps a trace that was given by mistake out of memory.
 constexpr std::uintmax_t kMostBytes = 1024ULL * 1024 * 1024;
 
-core::Result<std::string> contentOf(const std::filesystem::path& path)
+} // namespace
+
+core::Result<std::string> readText(const std::filesystem::path& path)
 {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -49,8 +52,6 @@ core::Result<std::string> contentOf(const std::filesystem::path& path)
     return content;
 }
 
-} // namespace
-
 core::Result<DocumentKind> documentKind(std::string_view text, std::string_view source)
 {
     HSCOPE_TRY_ASSIGN(const nlohmann::json document, parseJson(text, source));
@@ -75,19 +76,25 @@ core::Result<DocumentKind> documentKind(std::string_view text, std::string_view 
 
 core::Result<Cluster> readCluster(const std::filesystem::path& path)
 {
-    HSCOPE_TRY_ASSIGN(const std::string text, contentOf(path));
+    HSCOPE_TRY_ASSIGN(const std::string text, readText(path));
     return parseCluster(text, path.string());
 }
 
 core::Result<Workload> readWorkload(const std::filesystem::path& path)
 {
-    HSCOPE_TRY_ASSIGN(const std::string text, contentOf(path));
+    HSCOPE_TRY_ASSIGN(const std::string text, readText(path));
     return parseWorkload(text, path.string());
+}
+
+core::Result<TypeLibrary> readTypeLibrary(const std::filesystem::path& path)
+{
+    HSCOPE_TRY_ASSIGN(const std::string text, readText(path));
+    return parseTypeLibrary(text, path.string());
 }
 
 core::Result<Placement> readPlacement(const std::filesystem::path& path)
 {
-    HSCOPE_TRY_ASSIGN(const std::string text, contentOf(path));
+    HSCOPE_TRY_ASSIGN(const std::string text, readText(path));
     return parsePlacement(text, path.string());
 }
 

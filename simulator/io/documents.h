@@ -13,6 +13,9 @@
 
 namespace hscope::sim {
 
+/// All of a text file. Errors: NotFound, InvalidArgument (a folder), Exhausted (over 1 GiB), Io.
+[[nodiscard]] core::Result<std::string> readText(const std::filesystem::path& path);
+
 /// What a JSON document says it is.
 enum class DocumentKind
 {

@@ -78,11 +78,14 @@ struct Switch
     bool operator==(const Switch&) const = default;
 };
 
-/// A rack or zone: nodes that are drawn together.
+/// A rack or zone: nodes and switches that are drawn together.
 struct Group
 {
     std::string id;
     std::optional<std::string> name;
+    std::optional<double>
+        x; ///< Where it is drawn while it is empty; else it lies around its members.
+    std::optional<double> y;
 
     bool operator==(const Group&) const = default;
 };

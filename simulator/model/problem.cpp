@@ -156,6 +156,7 @@ core::Result<Problem> Problem::create(Workload workload, Cluster cluster)
     }
     Problem problem(std::move(workload), std::move(cluster));
     HSCOPE_TRY(problem.checkLayers());
+    HSCOPE_TRY(problem.checkPrices());
     HSCOPE_TRY(problem.addBoundaryTraffic());
     for (std::size_t type = 0; type < problem.typeCount(); ++type) {
         problem.addSegments(type);
@@ -183,6 +184,24 @@ core::Result<void> Problem::checkLayers() const
                                      m_cluster.name + " has no units"
                                : which + " has no profile for any resource type of cluster " +
                                      m_cluster.name);
+        }
+    }
+    return {};
+}
+
+core::Result<void> Problem::checkPrices() const
+{
+    for (std::size_t type = 0; type < typeCount(); ++type) {
+        bool isUsable = false;
+        for (std::size_t layer = 0; layer < layerCount() && !isUsable; ++layer) {
+            isUsable = canRun(layer, type);
+        }
+        const ResourceType& resource = m_cluster.resourceTypes[type];
+        if (isUsable && !(resource.priceUsdPerHour > 0)) {
+            return failure(ErrorCode::InvalidArgument,
+                           "resource type " + resource.id + " of cluster " + m_cluster.name +
+                               " has no price: with a price_usd_per_hour of 0 all schedules that "
+                               "use it alone would cost the same");
         }
     }
     return {};

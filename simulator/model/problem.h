@@ -88,8 +88,9 @@ public:
     /// No stage may have more units than this.
     static constexpr std::int64_t kMostUnits = 1'000'000'000;
 
-    /// Errors: InvalidArgument with a sentence: a layer that no type can run, boundary traffic
-    /// charged on a type without NIC bandwidth, times or costs that overflow.
+    /// Errors: InvalidArgument with a sentence: a layer that no type can run, a type that can
+    /// but has no price, boundary traffic charged on a type without NIC bandwidth, times or costs
+    /// that overflow.
     [[nodiscard]] static core::Result<Problem> create(Workload workload, Cluster cluster);
 
     [[nodiscard]] const Workload& workload() const { return m_workload; }
@@ -188,6 +189,7 @@ private:
 
     Problem(Workload workload, Cluster cluster);
     [[nodiscard]] core::Result<void> checkLayers() const;
+    [[nodiscard]] core::Result<void> checkPrices() const;
     [[nodiscard]] core::Result<void> addBoundaryTraffic();
     [[nodiscard]] core::Result<void> findLongestPeriod();
     void addSegments(std::size_t type);

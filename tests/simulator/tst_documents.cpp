@@ -26,7 +26,7 @@ constexpr const char* kCluster =
     R"({"format": "heteroscope-cluster", "version": 1, "name": "c", "prices_as_of": "2021-11",
  "resource_types": [{"id": "cpu", "kind": "cpu", "name": "core", "price_usd_per_hour": 0.04, "limit": 4,
   "preemptible": {"price_usd_per_hour": 0.01, "mean_life_h": 3}}],
- "groups": [{"id": "rack"}],
+ "groups": [{"id": "rack"}, {"id": "spare", "name": "Spare rack", "x": 16, "y": 32.5}],
  "nodes": [{"id": "n", "count": 2, "group": "rack", "devices": [{"type": "cpu", "count": 3}], "x": 1, "y": -2.5}],
  "switches": [{"id": "s"}],
  "links": [{"from": "n", "to": "s", "kind": "ethernet", "gb_per_s": 1.25, "latency_us": 5, "duplex": "half"}],
@@ -90,6 +90,7 @@ void tst_Documents::readsWhatItWrites()
     QCOMPARE(sim::unitLimit(*cluster, 0),
              std::optional<std::int64_t>(4)); // 6 are drawn, the limit lowers it.
     QVERIFY(!cluster->links[0].fullDuplex);
+    QCOMPARE(cluster->groups[1].y, std::optional<double>(32.5));
     QVERIFY(sim::parseCluster(sim::toJson(*cluster), "again") == *cluster);
     const auto placement = sim::parsePlacement(kPlacement, "p.json");
     QVERIFY2(placement, placement ? "" : placement.error().message.c_str());
@@ -176,7 +177,8 @@ void tst_Documents::refuses_data()
     row("NaN", with(kWorkload, "1e-3", "NaN"), "not valid JSON");
     row("a number that overflows", with(kWorkload, "1e-3", "1e999"), "too large");
     row("a huge number", with(kWorkload, "1e-3", "1e308"),
-        "d.json: /layers/0/profile/cpu/compute_s: expected a number of at most 1e+300, found 1e+308");
+        "d.json: /layers/0/profile/cpu/compute_s: expected a number of at most 1e+300, found "
+        "1e+308");
     row("a field twice", with(kWorkload, "\"name\": \"w\"", "\"name\": \"w\", \"name\": \"v\""),
         "/name: the field occurs twice");
     row("a field of a layer twice",
@@ -213,8 +215,8 @@ void tst_Documents::refuses_data()
         "/edges/0/to: expected a whole number from 0 to 1");
     row("layers as an object", with(kWorkload, "\"edges\": [", "\"edges\": 3, \"x\": ["),
         "/edges: expected an array, found 3");
-    row("free units", with(kCluster, "0.04", "0"),
-        "/resource_types/0/price_usd_per_hour: expected a price above 0");
+    row("a negative price", with(kCluster, "0.04", "-1"),
+        "/resource_types/0/price_usd_per_hour: expected a number of at least 0");
     row("unknown kind of type", with(kCluster, "\"kind\": \"cpu\"", "\"kind\": \"tpu\""),
         "/resource_types/0/kind: expected one of cpu, gpu, xpu, found \"tpu\"");
     row("unknown device type", with(kCluster, "\"type\": \"cpu\"", "\"type\": \"v100\""),

@@ -182,6 +182,7 @@ void tst_Problem::refuses_data()
         << "can only run on types of which cluster c has no units";
     QTest::newRow("no bandwidth")
         << "has no nic_gb_per_s: add it, or set charge_boundary_traffic to false";
+    QTest::newRow("no price") << "resource type gpu of cluster c has no price";
     QTest::newRow("overflow") << "check prices, epochs and samples_per_epoch";
     QTest::newRow("no time") << "take no time at all";
     QTest::newRow("no layers") << "workload w has no layers";
@@ -200,6 +201,9 @@ void tst_Problem::refuses()
     } else if (row == "no bandwidth") {
         workload.layers[0].profile["gpu"] = profile;
         cluster.resourceTypes[1].nicGbPerSecond.reset();
+    } else if (row == "no price") {
+        workload.layers[0].profile["gpu"] = profile;
+        cluster.resourceTypes[1].priceUsdPerHour = 0;
     } else if (row == "overflow") {
         workload.epochs = 1e300;
         workload.samplesPerEpoch = 1e7;
