@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -199,6 +200,9 @@ int main(int argc, char** argv)
     const QString example = findExample();
     MainWindow window(settings, theme, example);
     window.setBundled(hscope::app::bundledFiles());
+    if (!screenshots) {
+        window.setUserFolder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+    }
     return screenshots ? runScreenshots(window, theme, options, example)
                        : runWindow(window, options);
 }

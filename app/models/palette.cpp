@@ -43,6 +43,8 @@ Palette makeDark()
                     rgb(0xa3dcd4), rgb(0x8c60ce), rgb(0xf05751), rgb(0x8d96a3)};
     p.resources = {rgb(0x5bb4d1), rgb(0xee9650), rgb(0xdd82b8), rgb(0xabb94f), rgb(0xa594f2)};
     p.floor = p.error;
+    p.guide = rgb(0xf07ab6);
+    p.cable = rgb(0x98a2af);
     p.overheadHatch = rgb(0xff9a92);
     p.overheadFill = rgb(0x8e2b28);
     p.dark = true;
@@ -73,6 +75,8 @@ Palette makeLight()
                     rgb(0x669a93), rgb(0x6b40a5), rgb(0xc73836), rgb(0x6b7480)};
     p.resources = {rgb(0x1d7896), rgb(0xb9570f), rgb(0xa23a7a), rgb(0x687711), rgb(0x6a51c7)};
     p.floor = p.error;
+    p.guide = rgb(0xc2307f);
+    p.cable = rgb(0x5b6673);
     p.overheadHatch = rgb(0xff9a92);
     p.overheadFill = rgb(0x8e2b28);
     p.dark = false;

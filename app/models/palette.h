@@ -35,6 +35,8 @@ struct Palette
     /// Of resource types with a colour of their own: cpu-core, v100, a100-40, t4, xpu.
     std::array<QColor, 5> resources;
     QColor floor;         ///< The throughput that a schedule must reach.
+    QColor guide;         ///< What a dragged element is aligned with.
+    QColor cable;         ///< Links of a drawn cluster.
     QColor overheadHatch; ///< Lines of the overhead hatch in the timeline.
     QColor overheadFill;  ///< Ground of the overhead hatch in the timeline.
     bool dark = false;

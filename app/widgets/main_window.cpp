@@ -4,6 +4,10 @@
 
 #include "app/models/format.h"
 #include "app/widgets/analysis_dock.h"
+#include "app/widgets/cluster_page.h"
+#include "app/widgets/cluster_status.h"
+#include "app/widgets/cluster_tool_bar.h"
+#include "app/widgets/cluster_workspace.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/dock_title_bar.h"
 #include "app/widgets/failure_page.h"
@@ -77,6 +81,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_recent(settings)
     , m_actions(makeWindowActions(*this))
     , m_toolBar(new TraceToolBar(m_document, m_actions, this))
+    , m_cluster(new ClusterWorkspace(settings, theme, m_actions, *this))
     , m_scheduleBar(new SchedulesToolBar(m_session, m_actions, this))
     , m_rail(new NavigationRail(theme, this))
     , m_pages(new QStackedWidget(this))
@@ -96,6 +101,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
     addToolBar(Qt::TopToolBarArea, m_toolBar);
+    addToolBar(Qt::TopToolBarArea, m_cluster->toolBar());
     addToolBar(Qt::TopToolBarArea, m_scheduleBar);
     addToolBar(Qt::LeftToolBarArea, m_rail);
     makePages();
@@ -103,7 +109,9 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     makeMenus();
     setStatusBar(m_status);
     m_status->addWorkspace(m_scheduleStatus);
+    m_status->addWorkspace(m_cluster->status());
     connectActions();
+    connectCluster();
     connectDocument();
     resize(1440, 900);
     restoreLayout();
@@ -126,6 +134,7 @@ void MainWindow::makePages()
     m_pages->addWidget(m_loading);
     m_pages->addWidget(m_failure);
     m_pages->addWidget(makeTracePage());
+    m_pages->addWidget(m_cluster->page());
     m_pages->addWidget(m_schedules);
     setCentralWidget(m_pages);
     m_start->setExampleAvailable(!m_examplePath.isEmpty());
@@ -138,9 +147,10 @@ void MainWindow::makePages()
     connect(m_failure, &FailurePage::retryRequested, &m_document, &TraceDocument::reload);
     connect(m_failure, &FailurePage::backRequested, &m_document, &TraceDocument::dismissError);
     connect(m_rail, &NavigationRail::requested, this, [this](NavigationRail::Workspace workspace) {
-        showPage(workspace == NavigationRail::Workspace::Start   ? Page::Start
-                 : workspace == NavigationRail::Workspace::Trace ? Page::Trace
-                                                                 : Page::Schedules);
+        showPage(workspace == NavigationRail::Workspace::Start     ? Page::Start
+                 : workspace == NavigationRail::Workspace::Trace   ? Page::Trace
+                 : workspace == NavigationRail::Workspace::Cluster ? Page::Cluster
+                                                                   : Page::Schedules);
     });
     connect(m_start, &StartPage::scenarioRequested, this, &MainWindow::openExampleScenario);
     const ScheduleNotice* notice = m_schedules->notice();
@@ -294,14 +304,22 @@ void MainWindow::showPage(Page page)
     setDocksShown(page == Page::Trace);
     m_toolBar->setTraceShown(page == Page::Trace);
     const bool schedules = page == Page::Schedules;
-    m_toolBar->setVisible(!schedules);
+    const bool cluster = page == Page::Cluster;
+    m_toolBar->setVisible(!schedules && !cluster);
     m_scheduleBar->setVisible(schedules);
-    m_status->showWorkspace(schedules ? m_scheduleStatus : nullptr);
+    m_cluster->toolBar()->setVisible(cluster);
+    m_status->showWorkspace(schedules ? static_cast<QWidget*>(m_scheduleStatus)
+                            : cluster ? m_cluster->status()
+                                      : nullptr);
     if (page == Page::Start) {
         m_start->setFocus(); // Not on whatever button comes next in the order.
     }
+    if (cluster) {
+        m_cluster->page()->canvas()->setFocus();
+    }
     m_rail->setCurrent(page == Page::Start ? NavigationRail::Workspace::Start
                        : schedules         ? NavigationRail::Workspace::Schedules
+                       : cluster           ? NavigationRail::Workspace::Cluster
                                            : NavigationRail::Workspace::Trace);
     refreshTitle();
     refreshActions();
@@ -400,7 +418,9 @@ void MainWindow::onSessionChanged()
 
 void MainWindow::refreshTitle()
 {
-    const QString title = page() == Page::Schedules ? m_session.title() : fileName();
+    const QString title = page() == Page::Schedules ? m_session.title()
+                          : page() == Page::Cluster ? m_cluster->title()
+                                                    : fileName();
     m_menuBar->setTitle(title);
     setWindowTitle(title.isEmpty() ? tr("Heteroscope") : tr("%1 – Heteroscope").arg(title));
 }
@@ -408,6 +428,7 @@ void MainWindow::refreshTitle()
 void MainWindow::setBundled(const BundledFiles& files)
 {
     m_session.setBundled(files.scenarios, files.policies);
+    m_cluster->setBundled(files);
     m_start->setScenarioAvailable(!files.scenarios.empty());
 }
 
@@ -444,7 +465,8 @@ void MainWindow::refreshActions()
     m_actions.back->setEnabled(onTrace && m_document.canGoBack());
     m_actions.forward->setEnabled(onTrace && m_document.canGoForward());
     const bool onSchedules = page() == Page::Schedules;
-    m_actions.exportImage->setEnabled(onTrace || (onSchedules && !m_session.scenario().isEmpty()));
+    m_actions.exportImage->setEnabled(onTrace || page() == Page::Cluster ||
+                                      (onSchedules && !m_session.scenario().isEmpty()));
     for (QAction* action : {m_actions.zoomIn, m_actions.zoomOut, m_actions.fitTrace}) {
         action->setEnabled(onTrace);
     }
@@ -477,22 +499,26 @@ void MainWindow::chooseFile()
 
 void MainWindow::exportImage()
 {
-    const QString name =
-        page() == Page::Schedules ? m_session.title() : QFileInfo(fileName()).baseName();
+    const QString name = page() == Page::Schedules ? m_session.title()
+                         : page() == Page::Cluster ? m_cluster->document().title()
+                                                   : QFileInfo(fileName()).baseName();
     const QString suggestion = name + u".png";
     const QString path = QFileDialog::getSaveFileName(this, tr("Export view as PNG"), suggestion,
                                                       tr("Images (*.png)"));
     if (path.isEmpty()) {
         return;
     }
-    QWidget* view = page() == Page::Schedules ? static_cast<QWidget*>(m_schedules) : m_timeline;
-    const bool saved = view->grab().save(path, "PNG");
+    const bool saved = shownView().grab().save(path, "PNG");
     m_status->tell(saved ? tr("The view was written to %1.").arg(path)
                          : tr("%1 could not be written: choose another place.").arg(path));
 }
 
 void MainWindow::copy()
 {
+    if (page() == Page::Cluster) {
+        m_cluster->page()->copy();
+        return;
+    }
     QString text;
     for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && text.isEmpty();
          widget = widget->parentWidget()) {
@@ -536,6 +562,10 @@ void MainWindow::saveLayout()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_cluster->mayLeave()) {
+        event->ignore();
+        return;
+    }
     saveLayout();
     QMainWindow::closeEvent(event);
 }

@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace hscope::app {
 
 class AnalysisDock;
+class ClusterWorkspace;
 class DetailsPanel;
 class FailurePage;
 class LoadingPage;
@@ -45,6 +46,7 @@ public:
         Loading,
         Failure,
         Trace,
+        Cluster,
         Schedules
     };
 
@@ -56,6 +58,8 @@ public:
 
     /// To be called before anything is opened.
     void setBundled(const BundledFiles& files);
+    /// Where unsaved edits and the user's own resource types are kept; without it they are not.
+    void setUserFolder(const QString& folder);
 
     /// Opens a trace or one of the simulator's documents; which it is, its content says.
     void openFile(const QString& path);
@@ -76,6 +80,8 @@ public:
     [[nodiscard]] SchedulesPage* schedulesPage() const { return m_schedules; }
 
     [[nodiscard]] SchedulesToolBar* schedulesToolBar() const { return m_scheduleBar; }
+
+    [[nodiscard]] ClusterWorkspace& cluster() const { return *m_cluster; }
 
     [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
 
@@ -107,6 +113,10 @@ private:
     void makeThemeMenu(QMenu& view);
     void connectActions();
     void connectDocument();
+    void makeClusterMenu();
+    void connectCluster();
+    void editScheduledCluster();
+    [[nodiscard]] QWidget& shownView() const;
     void restoreLayout();
     void saveLayout();
     void setDocksShown(bool shown);
@@ -134,6 +144,7 @@ private:
     ScheduleSession m_session;
     WindowActions m_actions;
     TraceToolBar* m_toolBar;
+    ClusterWorkspace* m_cluster;
     SchedulesToolBar* m_scheduleBar;
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
@@ -153,6 +164,7 @@ private:
     ScheduleStatus* m_scheduleStatus;
     OverlayCard* m_card;
     QMenu* m_recentMenu = nullptr;
+    QMenu* m_clusterMenu = nullptr;
     TitledMenuBar* m_menuBar;
     bool m_showsDetails = true; ///< What the user chose; docks are hidden outside the trace page.
     bool m_showsAnalysis = true;

@@ -4,6 +4,7 @@
 // The menus of the main window; everything else about it is in main_window.cpp.
 #include "app/models/format.h"
 #include "app/widgets/analysis_dock.h"
+#include "app/widgets/cluster_workspace.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/titled_menu_bar.h"
 
@@ -24,7 +25,10 @@ void MainWindow::makeMenus()
     file->addAction(m_actions.exportImage);
     file->addSeparator();
     file->addAction(m_actions.quit);
-    menuBar()->addMenu(tr("&Edit"))->addAction(m_actions.copy);
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addAction(m_actions.copy);
+    edit->addSeparator();
+    m_cluster->addEditActions(*edit);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     view->addActions(
@@ -36,6 +40,7 @@ void MainWindow::makeMenus()
     view->addActions({m_detailsDock->toggleViewAction(), m_analysis->toggleViewAction()});
     view->addSeparator();
     makeThemeMenu(*view);
+    makeClusterMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_actions.shortcuts, m_actions.about});
 

@@ -20,6 +20,7 @@ public:
     {
         Start,
         Trace,
+        Cluster,
         Schedules
     };
 
@@ -38,6 +39,7 @@ private:
     const Theme& m_theme;
     QToolButton* m_start;
     QToolButton* m_trace;
+    QToolButton* m_cluster;
     QToolButton* m_schedules;
 };
 

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/screenshots.h"
 
+#include "app/models/format.h"
 #include "app/models/iterations.h"
 #include "app/models/slice_details.h"
 #include "app/widgets/analysis_dock.h"
+#include "app/widgets/cluster_canvas.h"
+#include "app/widgets/cluster_page.h"
+#include "app/widgets/cluster_workspace.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/schedule_notice.h"
@@ -12,11 +16,15 @@
 #include "app/widgets/schedules_timeline.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
+#include "simulator/io/documents.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDir>
+#include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTimer>
@@ -169,6 +177,34 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
     simulation->tabs()->setCurrentIndex(SchedulesTimeline::Timelines);
 }
 
+/// The Cluster workspace with something selected, and with a card on its way to the canvas.
+void takeCluster(MainWindow& window, const QString& path, Camera& camera, ScreenshotResult& result)
+{
+    if (!window.cluster().open(path)) {
+        camera.take(QStringLiteral("cluster-notice"), result);
+        return;
+    }
+    ClusterDocument& document = window.cluster().document();
+    ClusterCanvas& canvas = *window.cluster().page()->canvas();
+    camera.take(QStringLiteral("cluster-overview"), result);
+    if (!document.cluster().nodes.empty()) {
+        const std::size_t middle = document.cluster().nodes.size() / 2;
+        document.select({nodeElement(document.cluster().nodes[middle].id)});
+    }
+    camera.take(QStringLiteral("cluster"), result);
+    QMimeData data;
+    data.setData(QLatin1String(kCardMime),
+                 encoded({ClusterCard::Kind::Type, document.cluster().resourceTypes.back().id}));
+    const QPoint point = canvas.viewport()->rect().center() + QPoint(0, 60);
+    QDragEnterEvent enter(point, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(canvas.viewport(), &enter);
+    QDragMoveEvent move(point, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(canvas.viewport(), &move);
+    camera.take(QStringLiteral("cluster-drag"), result);
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(canvas.viewport(), &leave);
+}
+
 } // namespace
 
 ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString& folder,
@@ -182,6 +218,9 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     Camera camera(window, theme, QDir(folder).absolutePath());
     TraceDocument& document = window.document();
     window.show(); // Some parts are laid out only then.
+    if (sim::readCluster(toPath(path))) {
+        takeCluster(window, path, camera, result);
+    }
     window.openFile(path);
     if (window.page() == MainWindow::Page::Schedules) {
         takeSchedules(window, camera, result);

@@ -18,7 +18,8 @@ struct ScreenshotResult
 
 /// Renders every page for the trace at `path`, or the failure to open it, at 1280 x 800, 1440 x 900
 /// and 2560 x 1440, light and dark, into PNG files in `folder`; for a document of the simulator the
-/// Schedules workspace. Runs the event loop until everything is there.
+/// Schedules workspace, for a cluster the Cluster workspace as well. Runs the event loop until
+/// everything is there.
 [[nodiscard]] ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme,
                                                const QString& folder, const QString& path);
 

@@ -25,6 +25,7 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     , m_theme(theme)
     , m_example(new QPushButton(tr("Open example trace"), this))
     , m_scenario(new QPushButton(tr("Open example scenario"), this))
+    , m_cluster(new QPushButton(tr("Draw a cluster"), this))
     , m_open(new QPushButton(tr("Open file…"), this))
     , m_recentTitle(new QLabel(tr("Recent files"), this))
     , m_recentRows(new QVBoxLayout)
@@ -38,6 +39,7 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     layout->addStretch(1);
     connect(m_example, &QPushButton::clicked, this, &StartPage::exampleRequested);
     connect(m_scenario, &QPushButton::clicked, this, &StartPage::scenarioRequested);
+    connect(m_cluster, &QPushButton::clicked, this, &StartPage::clusterRequested);
     connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(&recent, &RecentFiles::changed, this, &StartPage::refreshRecent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
@@ -78,10 +80,12 @@ QWidget* StartPage::makeColumn()
     m_example->setObjectName(QStringLiteral("primary"));
     m_example->setToolTip(tr("A small recorded training run that comes with Heteroscope"));
     m_scenario->setToolTip(tr("Schedulers place a model of 16 layers on CPU cores and GPUs"));
+    m_cluster->setToolTip(tr("Servers, switches and links to schedule on"));
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_example);
     buttons->addWidget(m_scenario);
+    buttons->addWidget(m_cluster);
     buttons->addWidget(m_open);
     buttons->addStretch();
     layout->addLayout(buttons);

@@ -28,6 +28,7 @@ public:
 Q_SIGNALS:
     void exampleRequested();
     void scenarioRequested();
+    void clusterRequested();
     void openRequested();
     void fileRequested(const QString& path);
 
@@ -39,6 +40,7 @@ private:
     const Theme& m_theme;
     QPushButton* m_example;
     QPushButton* m_scenario;
+    QPushButton* m_cluster;
     QPushButton* m_open;
     QLabel* m_recentTitle;
     QVBoxLayout* m_recentRows;

@@ -25,11 +25,12 @@ QMenu::item:disabled { color: @disabledText; }
 QMenu::separator { background: @hairline; height: 1px; margin: 4px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 8px; }
 QToolBar { background: @window; border: none; spacing: 4px; }
-QToolBar#mainToolBar, QToolBar#schedulesToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
+QToolBar#mainToolBar, QToolBar#schedulesToolBar, QToolBar#clusterToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
   border-top: 1px solid @hairline; border-bottom: 1px solid @hairline; }
 QToolBar#rail { padding: 0px; min-width: 63px; max-width: 63px; border-right: 1px solid @hairline; }
 QStatusBar { background: @window; border-top: 1px solid @hairline; min-height: 23px; max-height: 23px; }
 QStatusBar::item { border: none; }
+QToolBar::separator { background: @hairline; width: 1px; margin: 8px 6px; }
 QDockWidget { color: @text; }
 QScrollArea, QStackedWidget { background: transparent; border: none; }
 QWidget#panel, QWidget#titleBar { background: @surface; }
@@ -72,6 +73,8 @@ QToolButton#railButton { border: none; border-left: 2px solid transparent; borde
 QToolButton#railButton:hover { background: @surface; color: @text; }
 QToolButton#railButton:checked { background: @selection; color: @text; border-left-color: @accent; }
 QToolButton#railButton:focus { border: 1px solid @accent; border-left-width: 2px; }
+QToolButton#toolMode { padding: 3px 0px 3px 6px; }
+QToolButton#toolMode:checked { background: @selection; border-color: @accent; }
 QToolButton#link { color: @secondaryText; border: none; padding: 0px 2px; }
 QToolButton#link:hover { color: @accent; background: transparent; }
 QToolButton#link:focus { border: 1px solid @accent; }
@@ -111,6 +114,8 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";
 
 constexpr const char16_t* kViews = uR"(
+QPlainTextEdit { background: @canvas; color: @text; border: none;
+  selection-background-color: @accent; selection-color: @onAccent; }
 QTableView, QTreeView, QListView { background: @surface; alternate-background-color: @alternateRow; color: @text;
   border: none; outline: none; selection-background-color: @selection; selection-color: @text; }
 QTableView:focus { border: none; }

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What joins the Cluster workspace with the rest of the window; everything else about the window is
+// in main_window.cpp.
+#include "app/models/format.h"
+#include "app/widgets/cluster_page.h"
+#include "app/widgets/cluster_workspace.h"
+#include "app/widgets/main_window.h"
+#include "app/widgets/schedules_page.h"
+#include "app/widgets/start_page.h"
+#include "app/widgets/timeline_view.h"
+
+#include <QFile>
+#include <QMenuBar>
+
+namespace hscope::app {
+
+void MainWindow::setUserFolder(const QString& folder)
+{
+    m_cluster->setUserFolder(toPath(folder));
+}
+
+void MainWindow::makeClusterMenu()
+{
+    m_clusterMenu = menuBar()->addMenu(tr("&Cluster"));
+    m_cluster->addClusterActions(*m_clusterMenu);
+    m_clusterMenu->addSeparator();
+    const QAction* edit = m_clusterMenu->addAction(tr("&Edit the scheduled cluster"));
+    connect(edit, &QAction::triggered, this, &MainWindow::editScheduledCluster);
+}
+
+void MainWindow::connectCluster()
+{
+    const auto show = [this] { showPage(Page::Cluster); };
+    connect(m_start, &StartPage::clusterRequested, this, show);
+    connect(m_cluster, &ClusterWorkspace::shown, this, show);
+    connect(m_cluster, &ClusterWorkspace::titleChanged, this, &MainWindow::refreshTitle);
+    connect(m_cluster, &ClusterWorkspace::saved, &m_recent, &RecentFiles::add);
+    connect(m_cluster, &ClusterWorkspace::otherFileRequested, this, &MainWindow::openFile);
+}
+
+void MainWindow::editScheduledCluster()
+{
+    const QString path = toPathText(m_session.path());
+    QFile file(path);
+    const QByteArray json =
+        !path.isEmpty() && isScenarioDocument(m_session.path()) && file.open(QIODevice::ReadOnly)
+            ? file.readAll()
+            : QByteArray();
+    const auto kind = sim::documentKind(json.toStdString(), "document");
+    if (kind && *kind == sim::DocumentKind::Cluster) {
+        m_cluster->open(path);
+    } else if (!m_session.scenario().isEmpty()) {
+        m_cluster->edit(*m_session.scenario().cluster);
+    } else {
+        showPage(Page::Cluster);
+    }
+}
+
+QWidget& MainWindow::shownView() const
+{
+    switch (page()) {
+    case Page::Schedules:
+        return *m_schedules;
+    case Page::Cluster:
+        return *m_cluster->page()->canvas();
+    default:
+        return *m_timeline;
+    }
+}
+
+} // namespace hscope::app
