@@ -119,6 +119,27 @@ void ScheduleSession::openBundled(const QString& workload, const QString& cluste
     load([files = m_files, bundled = m_bundled] { return loadScenario(files, bundled); }, nullptr);
 }
 
+void ScheduleSession::setCluster(std::shared_ptr<const sim::Cluster> cluster)
+{
+    m_path.clear();
+    m_files = {};
+    std::shared_ptr<const sim::Workload> workload = m_scenario.workload;
+    load(
+        [cluster = std::move(cluster), workload = std::move(workload),
+         bundled = m_bundled]() -> core::Result<LoadedScenario> {
+            LoadedScenario scenario;
+            scenario.workload = workload;
+            if (!scenario.workload) {
+                const auto file = bundled / "workloads" / (std::string(kExampleWorkload) + ".json");
+                HSCOPE_TRY_ASSIGN(sim::Workload example, sim::readWorkload(file));
+                scenario.workload = std::make_shared<const sim::Workload>(std::move(example));
+            }
+            scenario.cluster = cluster;
+            return scenario;
+        },
+        nullptr);
+}
+
 void ScheduleSession::openSimulation(const fs::path& path, const core::SimulationTables& record,
                                      std::shared_ptr<const core::TraceStore> store)
 {

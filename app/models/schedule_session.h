@@ -55,6 +55,8 @@ public:
     void open(const std::filesystem::path& path);
     /// Opens bundled documents by name.
     void openBundled(const QString& workload, const QString& cluster);
+    /// Places the open workload on a cluster that is in memory, without one the example's.
+    void setCluster(std::shared_ptr<const sim::Cluster> cluster);
     /// Shows a simulation that was loaded as a trace from `path`.
     void openSimulation(const std::filesystem::path& path, const core::SimulationTables& record,
                         std::shared_ptr<const core::TraceStore> store);

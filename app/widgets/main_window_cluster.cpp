@@ -38,6 +38,11 @@ void MainWindow::connectCluster()
     connect(m_cluster, &ClusterWorkspace::titleChanged, this, &MainWindow::refreshTitle);
     connect(m_cluster, &ClusterWorkspace::saved, &m_recent, &RecentFiles::add);
     connect(m_cluster, &ClusterWorkspace::otherFileRequested, this, &MainWindow::openFile);
+    connect(m_cluster, &ClusterWorkspace::scheduleRequested, this,
+            [this](const std::shared_ptr<const sim::Cluster>& cluster) {
+                m_session.setCluster(cluster);
+                showPage(Page::Schedules);
+            });
 }
 
 void MainWindow::editScheduledCluster()
