@@ -85,7 +85,7 @@ bool isLongEnough(const QLineF& piece)
                            : std::abs(piece.dy()) >= kLabelSize.height();
 }
 
-RectangleTree treeOf(const DrawingGeometry& geometry)
+RectangleTree elementTree(const DrawingGeometry& geometry)
 {
     std::vector<QRectF> places;
     for (const auto* elements : {&geometry.nodes, &geometry.switches}) {
@@ -95,6 +95,88 @@ RectangleTree treeOf(const DrawingGeometry& geometry)
     }
     return RectangleTree(std::move(places));
 }
+
+RectangleTree rackTree(const DrawingGeometry& geometry)
+{
+    std::vector<QRectF> places;
+    for (const auto& [id, place] : geometry.racks) {
+        places.push_back(place);
+    }
+    return RectangleTree(std::move(places));
+}
+
+/// Finds places for labels, one after the other.
+class LabelPlacer
+{
+public:
+    LabelPlacer(std::span<LinkRoute> routes, const DrawingGeometry& geometry)
+        : m_routes(routes)
+        , m_elements(elementTree(geometry))
+        , m_racks(rackTree(geometry))
+    {
+        std::vector<QRectF> areas;
+        for (std::size_t i = 0; i < routes.size(); ++i) {
+            for (const QLineF& piece : piecesOf(routes[i])) {
+                areas.push_back(QRectF(piece.p1(), piece.p2()).normalized());
+                m_owners.push_back(i);
+            }
+        }
+        m_pieces = RectangleTree(std::move(areas));
+    }
+
+    bool place(std::size_t index)
+    {
+        const std::vector<QLineF> pieces = piecesOf(m_routes[index]);
+        return placeOn(pieces, index, RackEdge::Avoided) ||
+               placeOn(pieces, index, RackEdge::Allowed);
+    }
+
+private:
+    enum class RackEdge
+    {
+        Avoided,
+        Allowed
+    };
+
+    bool placeOn(const std::vector<QLineF>& pieces, std::size_t index, RackEdge edge)
+    {
+        LinkRoute& route = m_routes[index];
+        for (const QLineF& piece : pieces) {
+            if (!isLongEnough(piece)) {
+                continue;
+            }
+            for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7}) {
+                route.label = piece.pointAt(part);
+                route.labelPiece = piece.dy() == 0 ? Qt::Horizontal : Qt::Vertical;
+                const QRectF area = labelArea(route);
+                if (isFree(area, index) && (edge == RackEdge::Allowed || !isOnRackEdge(area))) {
+                    m_placed.add(area);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool isFree(const QRectF& area, std::size_t index) const
+    {
+        return m_placed.isFree(area) && !m_elements.any(area, [](std::size_t) { return true; }) &&
+               !m_pieces.any(area, [&](std::size_t piece) { return m_owners[piece] != index; });
+    }
+
+    [[nodiscard]] bool isOnRackEdge(const QRectF& area) const
+    {
+        return m_racks.any(area,
+                           [&](std::size_t rack) { return !m_racks.at(rack).contains(area); });
+    }
+
+    std::span<LinkRoute> m_routes;
+    RectangleTree m_elements;
+    RectangleTree m_racks;
+    RectangleTree m_pieces;
+    std::vector<std::size_t> m_owners; ///< Routes by piece.
+    PlacedLabels m_placed;
+};
 
 } // namespace
 
@@ -107,38 +189,9 @@ QRectF labelArea(const LinkRoute& route)
 
 void placeLabels(std::span<LinkRoute> routes, const DrawingGeometry& geometry)
 {
-    const RectangleTree elements = treeOf(geometry);
-    std::vector<QRectF> pieceAreas;
-    std::vector<std::size_t> owners;
+    LabelPlacer placer(routes, geometry);
     for (std::size_t i = 0; i < routes.size(); ++i) {
-        for (const QLineF& piece : piecesOf(routes[i])) {
-            pieceAreas.push_back(QRectF(piece.p1(), piece.p2()).normalized());
-            owners.push_back(i);
-        }
-    }
-    const RectangleTree pieces(std::move(pieceAreas));
-    PlacedLabels placed;
-    const auto place = [&](std::size_t index) {
-        LinkRoute& route = routes[index];
-        for (const QLineF& piece : piecesOf(route)) {
-            for (const double part : {0.5, 0.3, 0.7}) {
-                route.label = piece.pointAt(part);
-                route.labelPiece = piece.dy() == 0 ? Qt::Horizontal : Qt::Vertical;
-                const QRectF area = labelArea(route);
-                const bool isFree =
-                    isLongEnough(piece) && placed.isFree(area) &&
-                    !elements.any(area, [](std::size_t) { return true; }) &&
-                    !pieces.any(area, [&](std::size_t other) { return owners[other] != index; });
-                if (isFree) {
-                    placed.add(area);
-                    return true;
-                }
-            }
-        }
-        return false;
-    };
-    for (std::size_t i = 0; i < routes.size(); ++i) {
-        routes[i].isLabelVisible = place(i);
+        routes[i].isLabelVisible = placer.place(i);
     }
 }
 

@@ -24,7 +24,7 @@ constexpr double kCorner = 8;         ///< No link ends that close to a corner.
 constexpr double kParallelGap = 12;   ///< Between links of the same two elements.
 constexpr double kBusPart = 0.3;      ///< Where in the gap to the nearest element links branch.
 constexpr double kFarthestBus = 48;
-constexpr std::size_t kSearchBudget = 1'500'000;
+constexpr std::size_t kSearchBudget = 500'000;
 
 enum class Side : std::size_t
 {
@@ -175,6 +175,7 @@ class Router
 public:
     Router(const sim::Cluster& cluster, const DrawingGeometry& geometry)
         : m_obstacles(elementsOf(geometry), racksOf(geometry))
+        , m_hasRacks(!geometry.racks.empty())
     {
         indexElements(cluster, geometry);
         for (const sim::Link& link : cluster.links) {
@@ -340,6 +341,9 @@ private:
     [[nodiscard]] QPolygonF routeOf(const Ends& ends)
     {
         for (const RackCrossing crossing : {RackCrossing::Avoided, RackCrossing::Allowed}) {
+            if (crossing == RackCrossing::Allowed && !m_hasRacks) {
+                break; // The same again.
+            }
             if (auto shape = freeShape(ends, crossing)) {
                 return *shape;
             }
@@ -360,6 +364,7 @@ private:
     }
 
     RouteObstacles m_obstacles;
+    bool m_hasRacks;
     std::map<std::string_view, std::size_t> m_indices; ///< Of nodes, then switches.
     std::vector<std::size_t> m_degrees;
     std::vector<std::optional<std::size_t>> m_racks; ///< By element.
