@@ -8,12 +8,10 @@
 
 #include <QWidget>
 
-class QAction;
 class QCheckBox;
 class QComboBox;
 class QLabel;
 class QMenu;
-class QSettings;
 class QSlider;
 class QSpinBox;
 class QStackedWidget;
