@@ -5,6 +5,7 @@
 #include "app/cli/schedule_run.h"
 #include "app/cli/scheduling_input.h"
 #include "simulator/io/documents.h"
+#include "simulator/io/placement_text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ struct Options
     ScheduleRunOptions run;
     std::string scheduler = "exact";
     std::string output;
-    bool json = false;
+    std::string format = "text";
+    bool json = false; ///< The same as the format json.
 };
 
 std::string toText(const sim::Placement& placement)
@@ -63,7 +65,11 @@ core::Result<void> run(const Options& options, const Context& context)
     if (!options.output.empty()) {
         HSCOPE_TRY(sim::writeDocument(options.output, document));
     }
-    HSCOPE_TRY(print(options.json ? document : toText(placement)));
+    const std::string format = options.json ? "json" : options.format;
+    HSCOPE_TRY(print(format == "json"     ? document
+                     : format == "csv"    ? sim::placementCsv(placement, problem.workload())
+                     : format == "splits" ? sim::splitPoints(placement)
+                                          : toText(placement)));
     if (!placement.feasible) {
         return core::failure(core::ErrorCode::InvalidArgument,
                              printable(placement.reason.value_or("no feasible schedule")));
@@ -84,7 +90,13 @@ void addScheduleCommand(CLI::App& app, Action& action)
     addScheduleRunOptions(*command, options->run);
     command->add_option("-o,--output", options->output,
                         "Write the placement document to this file");
-    command->add_flag("--json", options->json, "Print the placement document");
+    command
+        ->add_option("--format", options->format,
+                     "What is printed: text, json (the placement document), csv (a line per layer) "
+                     "or splits (the first layers of the stages)")
+        ->check(CLI::IsMember({"text", "json", "csv", "splits"}))
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "The same as --format json");
     command->callback([options, &action] {
         action = [options](const Context& context) { return run(*options, context); };
     });

@@ -86,7 +86,8 @@ double leastRate(const Problem& problem, std::span<const StageRange> stages, dou
 
 } // namespace
 
-std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
+std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan,
+                                  double below)
 {
     // Where units share all of a stage's time, ever more units at ever shorter periods save ever
     // less: the end is where a proof says so, or where hardly anything can be left to save.
@@ -95,9 +96,16 @@ std::optional<Schedule> provision(const Problem& problem, std::span<const std::s
     const std::vector<StageRange> stages = stagesOf(plan);
     const double fixed = problem.cluster().fixedCostUsdPerHour;
     std::optional<Schedule> best;
-    double bestRate = 0; // period x hourly cost, which the cost is proportional to.
+    // period x hourly cost, which the cost is proportional to.
+    const double ofOne = problem.costOfRate(1);
+    double bestRate = ofOne > 0 ? below / ofOne : std::numeric_limits<double>::infinity();
     double period = problem.longestPeriod();
     PeriodTest test = PeriodTest::AtMost;
+    // Infinity says less than it seems: a stage that shares nothing may meet the period itself.
+    if (const double least = leastRate(problem, stages, period);
+        std::isfinite(least) && least >= bestRate) {
+        return std::nullopt;
+    }
     for (int tried = 0; tried < kMostPeriods; ++tried) {
         auto provisioned = fewestUnits(problem, stages, period, test);
         if (!provisioned) {
@@ -106,7 +114,7 @@ std::optional<Schedule> provision(const Problem& problem, std::span<const std::s
         std::optional<Schedule> schedule = costOf(problem, std::move(*provisioned));
         const double hourly = fixed + schedule->weight;
         const double reached = schedule->period;
-        if (!best || reached * hourly < bestRate) {
+        if (reached * hourly < bestRate) {
             bestRate = reached * hourly;
             best = std::move(schedule);
         }

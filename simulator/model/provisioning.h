@@ -5,6 +5,7 @@
 #include "simulator/model/problem.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,9 +55,13 @@ struct Schedule
 /// units come ever closer to: then the best of 2,000 periods is taken, which leaves less than a
 /// part in a thousand.
 ///
+/// Whoever has a schedule of `below` USD already gets none unless it costs less: most placements
+/// are excluded by the first bound then.
+///
 /// Cost: O(stages) per period that is tried, usually a few dozen.
-[[nodiscard]] std::optional<Schedule> provision(const Problem& problem,
-                                                std::span<const std::size_t> plan);
+[[nodiscard]] std::optional<Schedule>
+provision(const Problem& problem, std::span<const std::size_t> plan,
+          double below = std::numeric_limits<double>::infinity());
 
 /// The shortest period that a fixed placement can reach within the limits, whatever it costs; none
 /// if the limits do not even allow the fewest units. Seconds per sample, to a relative 1e-12.

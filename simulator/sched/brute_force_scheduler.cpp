@@ -4,8 +4,8 @@
 
 #include "simulator/model/provisioning.h"
 #include "simulator/sched/placement_builder.h"
-#include "simulator/sched/plan_value.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace hscope::sim {
@@ -68,15 +68,18 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
     const Problem& problem = request.problem;
     std::vector<std::vector<std::size_t>> choices = choicesOf(problem);
     double plans = 1;
+    double power = 0; // Of ten: thousands of layers have more plans than a double can say.
     for (const std::vector<std::size_t>& types : choices) {
         plans *= static_cast<double>(types.size());
+        power += std::log10(static_cast<double>(types.size()));
     }
     if (plans > kMostPlans) {
         return core::failure(
             core::ErrorCode::Exhausted,
-            fmt::format(
-                "brute-force tries up to {:.0f} placements; {} layers on {} types have {:.6g}",
-                kMostPlans, problem.layerCount(), problem.typeCount(), plans));
+            fmt::format("brute-force tries up to {:.0f} placements; {} layers on {} types have {}",
+                        kMostPlans, problem.layerCount(), problem.typeCount(),
+                        std::isfinite(plans) ? fmt::format("{:.6g}", plans)
+                                             : fmt::format("about 1e{:.0f}", std::floor(power))));
     }
     PlanCounter counter(std::move(choices));
     std::optional<Schedule> best;
@@ -89,7 +92,8 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
             request.observer.progressed(evaluations, static_cast<std::int64_t>(plans));
         }
         ++evaluations;
-        std::optional<Schedule> schedule = provision(problem, counter.plan());
+        std::optional<Schedule> schedule = best ? provision(problem, counter.plan(), best->costUsd)
+                                                : provision(problem, counter.plan());
         if (schedule && (!best || schedule->costUsd < best->costUsd)) {
             best = std::move(schedule);
         }
