@@ -33,6 +33,13 @@ struct ScheduleTimeline::Work
     QThreadPool pool;
     BackgroundTask<Answer> simulate{pool};
     std::vector<std::optional<ScheduleReplay>> replays; ///< By entry, once they are needed.
+
+    void forget(std::size_t entry)
+    {
+        if (entry < replays.size()) {
+            replays[entry].reset();
+        }
+    }
 };
 
 ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
@@ -40,15 +47,17 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
     , m_session(session)
     , m_work(std::make_unique<Work>())
 {
-    connect(&session, &ScheduleSession::scenarioChanged, this, [this] {
-        m_work->replays.clear();
-        m_work->simulate.cancel();
+    connect(&session, &ScheduleSession::scenarioOpened, this, [this] {
         m_isChosen = false;
         m_showsAnew = true;
+    });
+    connect(&session, &ScheduleSession::entriesChanged, this, [this] {
+        m_work->replays.clear();
         refresh();
     });
     connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleTimeline::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
+        m_work->forget(entry);
         if (entry == m_session.selected() || entry == against()) {
             refresh();
         }
@@ -62,7 +71,8 @@ std::optional<std::size_t> ScheduleTimeline::against() const
 {
     const auto& entries = m_session.entries();
     const auto other = m_isChosen ? m_chosen : firstWithSchedule(entries);
-    const bool isThere = other && *other < entries.size() && entries[*other].hasSchedule();
+    const bool isThere = other && *other < entries.size() && entries[*other].hasSchedule() &&
+                         entries[*other].problem != nullptr;
     return isThere && other != m_session.selected() ? other : std::nullopt;
 }
 
@@ -112,16 +122,13 @@ void ScheduleTimeline::refresh()
 {
     const auto& entries = m_session.entries();
     const auto selected = m_session.selected();
-    const auto problem = m_session.problem();
     if (!selected) {
         fail(tr("Select a scheduler to see its timeline."));
         return;
     }
     const ScheduleEntry& entry = entries[*selected];
-    if (!entry.hasSchedule() || !problem) {
-        const bool pending = entry.state == ScheduleEntry::State::Waiting ||
-                             entry.state == ScheduleEntry::State::Running;
-        fail(pending || !problem
+    if (!entry.hasSchedule() || !entry.problem) {
+        fail(entry.isPending() || entry.hasSchedule()
                  ? tr("The timeline comes when %1 has a schedule.").arg(entry.scheduler)
                  : tr("%1 has no schedule to simulate: %2.").arg(entry.scheduler, entry.reason));
         return;
@@ -132,20 +139,24 @@ void ScheduleTimeline::refresh()
     }
     m_work->replays.resize(entries.size());
     std::vector<ScheduleReplay> replays;
+    std::vector<std::shared_ptr<const sim::Problem>> problems;
     for (const std::size_t index : wanted) {
         const ScheduleEntry& source = entries[index];
+        problems.push_back(source.problem);
         replays.push_back(m_work->replays[index].value_or(
             ScheduleReplay{source.scheduler, *source.placement, m_session.openedTrace(index)}));
     }
     m_message.clear();
     m_work->simulate.start(
-        [problem, cluster = m_session.scenario().cluster, replays = std::move(replays),
+        [problems = std::move(problems), cluster = m_session.scenario().cluster,
+         replays = std::move(replays),
          count = m_replicas](const BackgroundTask<Work::Answer>::Job& job) mutable {
             Work::Answer answer;
-            for (ScheduleReplay& replay : replays) {
+            for (std::size_t i = 0; i < replays.size(); ++i) {
+                ScheduleReplay& replay = replays[i];
                 if (!replay.store) {
                     auto made =
-                        replaySchedule(*problem, replay.scheduler, replay.placement, job.stop);
+                        replaySchedule(*problems[i], replay.scheduler, replay.placement, job.stop);
                     if (!made) {
                         answer.error = tr("%1 cannot be simulated: %2.")
                                            .arg(replay.scheduler, toText(made.error().message));

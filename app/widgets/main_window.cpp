@@ -6,6 +6,7 @@
 #include "app/widgets/analysis_dock.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/dock_title_bar.h"
+#include "app/widgets/export_button.h"
 #include "app/widgets/failure_page.h"
 #include "app/widgets/loading_page.h"
 #include "app/widgets/navigation_rail.h"
@@ -77,7 +78,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_recent(settings)
     , m_actions(makeWindowActions(*this))
     , m_toolBar(new TraceToolBar(m_document, m_actions, this))
-    , m_scheduleBar(new SchedulesToolBar(m_session, m_actions, this))
+    , m_scheduleBar(new SchedulesToolBar(m_session, theme, m_actions, this))
     , m_rail(new NavigationRail(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_schedules(new SchedulesPage(m_session, theme, settings, this))
@@ -480,13 +481,13 @@ void MainWindow::exportImage()
     const QString name =
         page() == Page::Schedules ? m_session.title() : QFileInfo(fileName()).baseName();
     const QString suggestion = name + u".png";
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export view as PNG"), suggestion,
-                                                      tr("Images (*.png)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export view"), suggestion,
+                                                      tr("Images (*.png *.svg)"));
     if (path.isEmpty()) {
         return;
     }
     QWidget* view = page() == Page::Schedules ? static_cast<QWidget*>(m_schedules) : m_timeline;
-    const bool saved = view->grab().save(path, "PNG");
+    const bool saved = saveView(*view, path);
     m_status->tell(saved ? tr("The view was written to %1.").arg(path)
                          : tr("%1 could not be written: choose another place.").arg(path));
 }

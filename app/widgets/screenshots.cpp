@@ -130,6 +130,18 @@ private:
 
 namespace {
 
+/// Lets rl-lstm train a little, so that there is a learning curve.
+void trainBriefly(MainWindow& window)
+{
+    ScheduleRunner& runner = window.schedulesPage()->runner();
+    RunRequest request;
+    request.schedulers = {QStringLiteral("rl-lstm")};
+    request.seeds = 3;
+    request.evaluations = 6400;
+    runner.start(request);
+    waitUntil([&] { return !runner.isRunning(); }, kRunMs);
+}
+
 /// The Schedules workspace for an opened document, or the state it is in without.
 void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
 {
@@ -150,6 +162,8 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
             break;
         }
     }
+    session.selectLayer(session.scenario().workload->layers.size() / 2);
+    trainBriefly(window);
     waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
     runEvents(200);
     camera.take(QStringLiteral("schedules"), result);
