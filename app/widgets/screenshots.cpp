@@ -10,12 +10,15 @@
 #include "app/widgets/schedule_notice.h"
 #include "app/widgets/schedules_page.h"
 #include "app/widgets/schedules_timeline.h"
+#include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
+#include "app/widgets/what_if_panel.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTimer>
 
@@ -120,6 +123,22 @@ public:
         return true;
     }
 
+    /// One picture of `widget` per theme, as large as it is.
+    void takeWidget(QWidget& widget, const QString& name, ScreenshotResult& result)
+    {
+        for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
+            m_theme.overrideMode(mode);
+            runEvents(50);
+            const QString file = QStringLiteral("%1/%2-%3.png")
+                                     .arg(m_folder, name,
+                                          mode == Theme::Mode::Dark ? QStringLiteral("dark")
+                                                                    : QStringLiteral("light"));
+            if (widget.grab().save(file, "PNG")) {
+                result.files.append(file);
+            }
+        }
+    }
+
 private:
     MainWindow& m_window;
     Theme& m_theme;
@@ -167,6 +186,10 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
     waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
     runEvents(200);
     camera.take(QStringLiteral("schedules"), result);
+    const SchedulesToolBar& bar = *window.schedulesToolBar();
+    bar.whatIfPanel()->popupBelow(*bar.whatIfButton());
+    camera.takeWidget(*bar.whatIfPanel(), QStringLiteral("what-if"), result);
+    bar.whatIfPanel()->hide();
 }
 
 } // namespace

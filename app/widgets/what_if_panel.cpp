@@ -68,6 +68,7 @@ WhatIfPanel::WhatIfPanel(ScheduleSession& session, const Theme& theme, QWidget* 
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(m_table);
     scroll->setWidgetResizable(true);
+    m_table->setAutoFillBackground(false); // The scroll area has just asked for it.
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
