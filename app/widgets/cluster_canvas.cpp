@@ -453,8 +453,9 @@ bool ClusterCanvas::focusNextPrevChild(bool next)
     const std::vector<sim::ClusterElement> order = readingOrder();
     const ClusterElements& selection = m_document.selection();
     std::ptrdiff_t at = next ? 0 : -1;
-    if (!selection.empty()) {
-        const auto found = std::ranges::find(order, *selection.begin());
+    const auto found =
+        selection.empty() ? order.end() : std::ranges::find(order, *selection.begin());
+    if (found != order.end()) { // From a link it begins anew.
         at = found - order.begin() + (next ? 1 : -1);
     }
     if (at < 0 || at >= std::ssize(order)) {

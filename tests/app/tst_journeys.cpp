@@ -114,6 +114,16 @@ struct Journey
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
     }
 
+    /// Presses Tab until the keyboard is in `widget`, as one does who has no mouse.
+    void tabTo(const QWidget* widget)
+    {
+        constexpr int kMostTabs = 200;
+        for (int i = 0; i < kMostTabs && QApplication::focusWidget() != widget; ++i) {
+            key(Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), widget);
+    }
+
     void addCard(const char* type)
     {
         page.cards()->button({ClusterCard::Kind::Type, type})->setFocus();
@@ -304,6 +314,75 @@ private Q_SLOTS:
         // Cost is linear in the price of the only type that is used: oracle cost / 2.
         QVERIFY(std::abs(*j.entry("gpu-only").placement->costUsd - 273.728905671 / 2) < 1e-6);
         QVERIFY(j.look("what-if"));
+    }
+
+    /// From the start page to the reason for a layer's place: Tab, arrows, Return and shortcuts.
+    void aFullScenarioByKeyboardAlone()
+    {
+        Journey j(QStringLiteral("keys"));
+        const auto buttons = j.window.findChildren<TwoLineButton*>();
+        const auto draw = std::ranges::find_if(buttons, [](const TwoLineButton* button) {
+            return button->accessibleName().startsWith(QStringLiteral("Draw a cluster"));
+        });
+        QVERIFY(draw != buttons.end());
+        j.tabTo(*draw);
+        j.key(Qt::Key_Return);
+        QCOMPARE(j.window.page(), MainWindow::Page::Cluster);
+
+        // Servers and a switch from their cards, and how many of each in the inspector.
+        const auto setCount = [&j](int count) {
+            j.tabTo(j.page.canvas());
+            j.key(Qt::Key_F2); // To the name of what is selected; Tab would go on in the drawing.
+            j.tabTo(j.page.inspector()->form()->findChild<QSpinBox*>());
+            j.key(Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), QString::number(count));
+            j.key(Qt::Key_Return);
+        };
+        j.tabTo(j.page.cards()->button({ClusterCard::Kind::Type, "cpu-core"}));
+        j.key(Qt::Key_Return);
+        setCount(5);
+        j.tabTo(j.page.cards()->button({ClusterCard::Kind::Type, "v100"}));
+        j.key(Qt::Key_Return);
+        setCount(2);
+        j.tabTo(j.page.cards()->button({ClusterCard::Kind::Switch, {}}));
+        j.key(Qt::Key_Return);
+        QCOMPARE(j.document.cluster().nodes.size(), std::size_t{2});
+        QCOMPARE(j.document.cluster().nodes[0].count, 5);
+        QCOMPARE(j.document.cluster().nodes[1].count, 2);
+        const ClusterElements networkSwitch{switchElement("sw-0")};
+        QCOMPARE(j.document.selection(), networkSwitch);
+
+        // The switch is selected: connect it to both.
+        for (const sim::Node& node : std::vector<sim::Node>(j.document.cluster().nodes)) {
+            j.tabTo(j.page.canvas());
+            constexpr int kMostElements = 10;
+            for (int i = 0; i < kMostElements && j.document.selection() != networkSwitch; ++i) {
+                j.key(Qt::Key_Tab); // The link is selected once it is there.
+            }
+            j.key(Qt::Key_L, Qt::ControlModifier);
+            QVERIFY(j.page.connectPanel()->isVisible());
+            QTest::keyClicks(QApplication::focusWidget(), QString::fromStdString(node.id));
+            j.key(Qt::Key_Return);
+        }
+        QCOMPARE(j.document.cluster().links.size(), std::size_t{2});
+        QVERIFY(j.document.problems().empty());
+
+        j.tabTo(j.page.canvas());
+        j.key(Qt::Key_R, Qt::ControlModifier);
+        QCOMPARE(j.window.page(), MainWindow::Page::Schedules);
+        QTRY_VERIFY_WITH_TIMEOUT(j.isSettled(), kPatienceMs);
+        j.tabTo(j.window.schedulesPage()->results()->view());
+        j.key(Qt::Key_Home, Qt::ControlModifier);
+        QCOMPARE(j.session.entries()[*j.session.selected()].scheduler, QStringLiteral("exact"));
+        QVERIFY(std::abs(*j.entry("exact").placement->costUsd - kLeastCostUsd) < 1e-6);
+        j.tabTo(j.window.schedulesPage()->strips());
+        for (int i = 0; i < 7; ++i) {
+            j.key(Qt::Key_Right);
+        }
+        QCOMPARE(j.session.selectedLayer(), std::optional<std::size_t>(6));
+        const LayerExplanationModel& facts = j.window.schedulesPage()->details()->facts();
+        QTRY_VERIFY(facts.rowCount() > 0);
+        QVERIFY(j.look("reason"));
     }
 
     void theGuidedExampleCanBeDoneByHand()
