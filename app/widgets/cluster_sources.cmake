@@ -13,7 +13,7 @@ set(HSCOPE_CLUSTER_WIDGETS
   cluster_link_list.h cluster_link_list.cpp
   cluster_minimap.h cluster_minimap.cpp
   cluster_node_form.h cluster_node_form.cpp
-  cluster_notice.h cluster_notice.cpp
+  notice_bar.h notice_bar.cpp
   cluster_page.h cluster_page.cpp cluster_page_edits.cpp
   cluster_palette.h cluster_palette.cpp
   cluster_pictures.h cluster_pictures.cpp

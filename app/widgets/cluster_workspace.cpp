@@ -3,11 +3,11 @@
 #include "app/widgets/cluster_workspace.h"
 
 #include "app/models/format.h"
-#include "app/widgets/cluster_notice.h"
 #include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_palette.h"
 #include "app/widgets/cluster_status.h"
 #include "app/widgets/cluster_tool_bar.h"
+#include "app/widgets/notice_bar.h"
 #include "simulator/io/documents.h"
 
 #include <QAction>
@@ -100,8 +100,8 @@ void ClusterWorkspace::setUserFolder(const std::filesystem::path& folder)
 {
     m_userFolder = folder;
     readLibrary();
-    m_recovery = std::make_unique<ClusterRecovery>(m_document, folder / "unsaved");
-    connect(m_recovery.get(), &ClusterRecovery::failed, this,
+    m_recovery = std::make_unique<DocumentRecovery>(m_document, folder / "unsaved");
+    connect(m_recovery.get(), &DocumentRecovery::failed, this,
             [this](const QString& sentence) { m_page->notice()->tell(sentence); });
     offerRecovery();
 }
@@ -241,8 +241,8 @@ void ClusterWorkspace::openDropped(const QList<QUrl>& urls)
     }
     const QString path = local->toLocalFile();
     const QString name = elideMiddle(QFileInfo(path).fileName(), 60);
-    const ClusterNotice::Choice openIt{tr("Open it there"),
-                                       [this, path] { Q_EMIT otherFileRequested(path); }};
+    const NoticeBar::Choice openIt{tr("Open it there"),
+                                   [this, path] { Q_EMIT otherFileRequested(path); }};
     if (!isScenarioDocument(toPath(path))) {
         m_page->notice()->tell(
             tr("%1 is no cluster: nothing was changed. A trace opens in its own workspace.")

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/cluster_document.h"
-#include "app/commands/cluster_recovery.h"
+#include "app/commands/document_recovery.h"
 #include "app/models/scenario_files.h"
 #include "app/widgets/theme.h"
 #include "simulator/io/type_library.h"
@@ -91,7 +91,7 @@ private:
     std::filesystem::path m_bundledLibrary;
     std::filesystem::path m_userFolder;
     ClusterDocument m_document;
-    std::unique_ptr<ClusterRecovery> m_recovery;
+    std::unique_ptr<DocumentRecovery> m_recovery;
     ClusterPage* m_page;
     ClusterToolBar* m_toolBar;
     ClusterStatus* m_status;
