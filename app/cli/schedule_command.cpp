@@ -6,6 +6,7 @@
 #include "app/cli/schedule_run.h"
 #include "app/cli/scheduling_input.h"
 #include "simulator/io/documents.h"
+#include "simulator/io/placement_text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ struct Options
     std::string scheduler = "exact";
     std::string output;
     bool force = false;
-    bool json = false;
+    std::string format = "text";
+    bool json = false; ///< The same as the format json.
 };
 
 std::string toText(const sim::Placement& placement)
@@ -69,7 +71,11 @@ core::Result<void> run(const Options& options, const Context& context)
     if (!options.output.empty()) {
         HSCOPE_TRY(sim::writeDocument(options.output, document));
     }
-    HSCOPE_TRY(print(options.json ? document : toText(placement)));
+    const std::string format = options.json ? "json" : options.format;
+    HSCOPE_TRY(print(format == "json"     ? document
+                     : format == "csv"    ? sim::placementCsv(placement, problem.workload())
+                     : format == "splits" ? sim::splitPoints(placement)
+                                          : toText(placement)));
     if (!placement.feasible) {
         return core::failure(core::ErrorCode::InvalidArgument,
                              printable(placement.reason.value_or("no feasible schedule")));
@@ -90,7 +96,13 @@ void addScheduleCommand(CLI::App& app, Action& action)
     addScheduleRunOptions(*command, options->run);
     addOutputOption(*command, options->output, "Write the placement document to this file");
     command->add_flag("--force", options->force, "Replace the output if it exists");
-    command->add_flag("--json", options->json, "Print the placement document");
+    command
+        ->add_option("--format", options->format,
+                     "What is printed: text, json (the placement document), csv (a line per layer) "
+                     "or splits (the first layers of the stages)")
+        ->check(CLI::IsMember({"text", "json", "csv", "splits"}))
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "The same as --format json");
     command->callback([options, &action] {
         action = [options](const Context& context) { return run(*options, context); };
     });

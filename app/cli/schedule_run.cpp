@@ -38,7 +38,10 @@ public:
                           static_cast<std::uint64_t>(total));
         if (m_asJson && Clock::now() - m_lastLine > std::chrono::milliseconds(100)) {
             m_lastLine = Clock::now();
-            printLine({{"scheduler", m_scheduler}, {"done", done}, {"total", total}});
+            printLine({{"scheduler", m_scheduler},
+                       {"phase", "searching"},
+                       {"done", done},
+                       {"total", total}});
         }
     }
 
@@ -49,6 +52,7 @@ public:
                           static_cast<std::uint64_t>(round.rounds));
         if (m_asJson) {
             printLine({{"scheduler", m_scheduler},
+                       {"phase", "training"},
                        {"round", round.round},
                        {"rounds", round.rounds},
                        {"mean_reward", round.meanReward},
@@ -90,6 +94,10 @@ void addScheduleRunOptions(CLI::App& command, ScheduleRunOptions& options)
                     "Most schedules whose cost a search calculates")
         ->check(CLI::Range(std::int64_t{1}, INT64_MAX))
         ->capture_default_str();
+    command
+        .add_option("--seconds", options.seconds,
+                    "End a search or training after this time, with what it has by then")
+        ->check(CLI::Range(1e-3, 1e9));
     command.add_flag("--train", options.train,
                      "Let a learning scheduler train on this problem first");
     command.add_flag("--timing", options.timing,
@@ -111,7 +119,8 @@ core::Result<sim::Placement> runScheduler(const sim::Scheduler& scheduler,
                                         options.evaluations,
                                         options.train,
                                         context.stop,
-                                        observer};
+                                        observer,
+                                        options.seconds};
     HSCOPE_TRY_ASSIGN(sim::Placement placement, scheduler.run(request));
     if (options.timing) {
         const double training = observer.trainingSeconds();

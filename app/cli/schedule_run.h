@@ -6,6 +6,7 @@
 #include "simulator/sched/scheduler.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hscope::cli {
@@ -15,9 +16,10 @@ struct ScheduleRunOptions
 {
     std::int64_t seed = 0;
     std::int64_t evaluations = 16'000;
-    bool train = false;   ///< A learning scheduler trains on the problem first.
-    bool timing = false;  ///< Times go into the placement.
-    std::string progress; ///< "jsonl": lines of JSON on standard error.
+    std::optional<double> seconds; ///< A search or training ends after this wall time.
+    bool train = false;            ///< A learning scheduler trains on the problem first.
+    bool timing = false;           ///< Times go into the placement.
+    std::string progress;          ///< "jsonl": lines of JSON on standard error.
 };
 
 void addScheduleRunOptions(CLI::App& command, ScheduleRunOptions& options);

@@ -3,6 +3,7 @@
 #include "app/models/cost_chart_layout.h"
 
 #include "app/models/format.h"
+#include "app/models/table_text.h"
 
 #include <QCoreApplication>
 #include <QLineF>
@@ -94,6 +95,16 @@ ChartAxis makeAxis(double low, double high, int mostTicks)
     return {low, high, high - low};
 }
 
+int decimalsOf(double step)
+{
+    int decimals = 0;
+    for (double scaled = step; decimals < 6 && std::abs(scaled - std::round(scaled)) > 1e-6;
+         scaled *= 10) {
+        ++decimals;
+    }
+    return decimals;
+}
+
 QString frontName()
 {
     return tr("exact front");
@@ -110,9 +121,34 @@ CostChartData costChartOf(std::span<const ScheduleEntry> entries, std::span<cons
                 {i, entries[i].scheduler, *placement->throughput, *placement->costUsd});
         }
     }
+    for (CostChartData::Point& point : data.points) {
+        point.isDominated = std::ranges::any_of(data.points, [&](const auto& other) {
+            return other.costUsd <= point.costUsd * (1 - kSameCost) &&
+                   other.throughput >= point.throughput * (1 - kSameCost);
+        });
+    }
     data.front.assign(front.begin(), front.end());
     data.floor = floor;
     return data;
+}
+
+QString costChartCsv(const CostChartData& data)
+{
+    constexpr int kExact = 17;
+    const auto line = [](const QString& name, double throughput, double cost) {
+        return tableLine(
+            {name, QString::number(throughput, 'g', kExact), QString::number(cost, 'g', kExact)},
+            TableTextFormat::Csv);
+    };
+    QString text =
+        tableLine({tr("Schedule"), tr("Samples/s"), tr("Cost, USD")}, TableTextFormat::Csv);
+    for (const CostChartData::Point& point : data.points) {
+        text += line(point.scheduler, point.throughput, point.costUsd);
+    }
+    for (const FrontPoint& point : data.front) {
+        text += line(frontName(), point.throughput, point.costUsd);
+    }
+    return text;
 }
 
 CostChartLayout::CostChartLayout(const CostChartData& data, const QRectF& plot,
@@ -232,12 +268,16 @@ bool CostChartLayout::isFree(const QRectF& rect) const
 void CostChartLayout::placeLabels(const CostChartData& data, const Measure& measure)
 {
     for (Spot& spot : m_spots) {
-        placeLabel(spot, spotTexts(data, spot.points), measure);
+        for (const QString& text : spotTexts(data, spot.points)) {
+            if (placeLabel(spot, text, measure) || placeAtEdge(spot, text, measure)) {
+                break;
+            }
+        }
     }
     placeFrontLabel(measure);
 }
 
-void CostChartLayout::placeLabel(Spot& spot, const QStringList& texts, const Measure& measure) const
+bool CostChartLayout::placeLabel(Spot& spot, const QString& text, const Measure& measure) const
 {
     struct Offset
     {
@@ -264,21 +304,39 @@ void CostChartLayout::placeLabel(Spot& spot, const QStringList& texts, const Mea
                                                  {3, -4},
                                                  {-3, -4},
                                                  {-3, 4}}};
-    for (const QString& text : texts) {
-        const double width = measure(text) + 2 * kLabelPadding;
-        for (const Offset& place : kPlaces) {
-            const double gap = kLabelDistance * std::abs(place.x);
-            const double x = place.x > 0 ? spot.at.x() + gap : spot.at.x() - gap - width;
-            const double y = spot.at.y() + place.y * (kLabelHeight + 1) - kLabelHeight / 2;
-            const QRectF rect(std::round(x), std::round(y), std::ceil(width), kLabelHeight);
-            if (isFree(rect)) {
+    const double width = measure(text) + 2 * kLabelPadding;
+    for (const Offset& place : kPlaces) {
+        const double gap = kLabelDistance * std::abs(place.x);
+        const double x = place.x > 0 ? spot.at.x() + gap : spot.at.x() - gap - width;
+        const double y = spot.at.y() + place.y * (kLabelHeight + 1) - kLabelHeight / 2;
+        const QRectF rect(std::round(x), std::round(y), std::ceil(width), kLabelHeight);
+        if (isFree(rect)) {
+            spot.text = text;
+            spot.label = rect;
+            spot.isApart = place.y != 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool CostChartLayout::placeAtEdge(Spot& spot, const QString& text, const Measure& measure) const
+{
+    const double width = std::ceil(measure(text) + 2 * kLabelPadding);
+    double nearest = HUGE_VAL;
+    for (const double x : {m_plot.right() - width, m_plot.left()}) {
+        for (double y = m_plot.top(); y + kLabelHeight <= m_plot.bottom(); y += kLabelHeight) {
+            const QRectF rect(std::round(x), std::round(y), width, kLabelHeight);
+            const double distance = QLineF(rect.center(), spot.at).length();
+            if (distance < nearest && isFree(rect)) {
+                nearest = distance;
                 spot.text = text;
                 spot.label = rect;
-                spot.isApart = place.y != 0;
-                return;
+                spot.isApart = true;
             }
         }
     }
+    return nearest < HUGE_VAL;
 }
 
 void CostChartLayout::placeFrontLabel(const Measure& measure)

@@ -31,6 +31,9 @@ struct ChartAxis
 /// power of ten. An empty range gets some room.
 [[nodiscard]] ChartAxis makeAxis(double low, double high, int mostTicks);
 
+/// Decimals that tell the ticks of an axis with this step apart.
+[[nodiscard]] int decimalsOf(double step);
+
 /// What the chart of cost against throughput shows.
 struct CostChartData
 {
@@ -40,6 +43,7 @@ struct CostChartData
         QString scheduler;
         double throughput = 0; ///< Samples/s.
         double costUsd = 0;
+        bool isDominated = false; ///< Another schedule costs less and is as fast, or the reverse.
     };
 
     std::vector<Point> points;
@@ -50,11 +54,14 @@ struct CostChartData
 [[nodiscard]] CostChartData costChartOf(std::span<const ScheduleEntry> entries,
                                         std::span<const FrontPoint> front, double floor);
 
+/// The points and the front as CSV, a line each.
+[[nodiscard]] QString costChartCsv(const CostChartData& data);
+
 /// Where everything in the chart lies. Pixels; y grows downwards.
 ///
 /// Schedules that fall on the same spot share a label. A label takes the first of a list of places
-/// around its spot where it covers no other label, no spot and not the front; a line joins them if
-/// it lies apart.
+/// around its spot where it covers no other label, no spot and not the front, else the nearest
+/// free place at the left or right edge; a line joins them if it lies apart.
 class CostChartLayout
 {
 public:
@@ -103,7 +110,8 @@ private:
     void makeFront(const CostChartData& data);
     void makeSpots(const CostChartData& data);
     void placeLabels(const CostChartData& data, const Measure& measure);
-    void placeLabel(Spot& spot, const QStringList& texts, const Measure& measure) const;
+    bool placeLabel(Spot& spot, const QString& text, const Measure& measure) const;
+    bool placeAtEdge(Spot& spot, const QString& text, const Measure& measure) const;
     void placeFrontLabel(const Measure& measure);
     [[nodiscard]] bool isFree(const QRectF& rect) const;
 

@@ -10,8 +10,20 @@ namespace {
 
 constexpr double kFromFloor = 0.4; ///< Where the front begins, as a part of the floor.
 constexpr double kToFloor = 4.0;
-constexpr double kSteps = 40;
+constexpr double kMostSteps = 40;
+constexpr double kLeastSteps = 12;
+/// Layers^2 types of a problem so small that all steps take no time worth speaking of.
+constexpr double kSmallProblem = 16.0 * 16.0 * 16.0;
 constexpr double kJustAbove = 1 + 1e-9;
+
+/// Fewer where each schedule takes longer, so that the front follows a change in an instant.
+double stepsFor(const ScheduleScenario& scenario)
+{
+    const auto layers = static_cast<double>(scenario.workload->layers.size());
+    const auto types = static_cast<double>(scenario.cluster->resourceTypes.size());
+    return std::clamp(kMostSteps * kSmallProblem / (layers * layers * types), kLeastSteps,
+                      kMostSteps);
+}
 
 } // namespace
 
@@ -27,6 +39,7 @@ std::vector<FrontPoint> costFront(const ScheduleScenario& scenario,
     sim::NullSchedulerObserver observer;
     double floor = scenario.floor * kFromFloor;
     double last = scenario.floor * kToFloor;
+    const double steps = stepsFor(scenario);
     while (!stop.stop_requested()) {
         sim::Workload workload = *scenario.workload;
         workload.throughputLimit = floor;
@@ -44,7 +57,7 @@ std::vector<FrontPoint> costFront(const ScheduleScenario& scenario,
         if (last <= 0) {
             last = *placement->throughput * kToFloor / kFromFloor;
         }
-        const double step = last * (1 - kFromFloor / kToFloor) / kSteps;
+        const double step = last * (1 - kFromFloor / kToFloor) / steps;
         floor = std::max(*placement->throughput * kJustAbove, floor + step);
         if (floor > last) {
             return front;

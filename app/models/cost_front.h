@@ -12,7 +12,7 @@ namespace hscope::app {
 
 /// The least cost for each throughput floor, by the scheduler `exact` at one floor after the other:
 /// each next floor lies just above what the last schedule reaches, but at least a fortieth of the
-/// range of interest further, so that there are at most some dozens.
+/// range of interest further (a twelfth for large problems), so that there are at most some dozens.
 ///
 /// Begins at two fifths of the scenario's floor, or where there is none at the cheapest schedule of
 /// all, and ends at four times it. Empty without such a scheduler, or if it was stopped.

@@ -42,6 +42,7 @@ Palette makeDark()
                     rgb(0xe6c35f), rgb(0xc09d78), rgb(0x54b674), rgb(0x32958f),
                     rgb(0xa3dcd4), rgb(0x8c60ce), rgb(0xf05751), rgb(0x8d96a3)};
     p.resources = {rgb(0x5bb4d1), rgb(0xee9650), rgb(0xdd82b8), rgb(0xabb94f), rgb(0xa594f2)};
+    p.learning = {rgb(0xa594f2), rgb(0xdd82b8)};
     p.floor = p.error;
     p.guide = rgb(0xf07ab6);
     p.cable = rgb(0x98a2af);
@@ -74,6 +75,7 @@ Palette makeLight()
                     rgb(0xb08f2e), rgb(0x967655), rgb(0x2a8a4e), rgb(0x02726d),
                     rgb(0x669a93), rgb(0x6b40a5), rgb(0xc73836), rgb(0x6b7480)};
     p.resources = {rgb(0x1d7896), rgb(0xb9570f), rgb(0xa23a7a), rgb(0x687711), rgb(0x6a51c7)};
+    p.learning = {rgb(0x5b4bc4), rgb(0xb0568a)};
     p.floor = p.error;
     p.guide = rgb(0xc2307f);
     p.cable = rgb(0x5b6673);

@@ -34,6 +34,8 @@ struct Palette
     std::array<QColor, core::kCategoryCount> categories;
     /// Of resource types with a colour of their own: cpu-core, v100, a100-40, t4, xpu.
     std::array<QColor, 5> resources;
+    /// Learning schedulers, in the order in which they show: rl-lstm, and the next one.
+    std::array<QColor, 2> learning;
     QColor floor;         ///< The throughput that a schedule must reach.
     QColor guide;         ///< What a dragged element is aligned with.
     QColor cable;         ///< Links of a drawn cluster.

@@ -3,6 +3,7 @@
 #include "app/models/placement_strips_data.h"
 
 #include "app/models/format.h"
+#include "app/models/table_text.h"
 
 #include <QCoreApplication>
 
@@ -55,6 +56,7 @@ public:
             m_data.types.push_back(appearanceOf(types[type]));
             m_data.captions.push_back(typeCaption(*m_scenario.cluster, type));
         }
+        findChoices();
         m_data.isUsed.resize(types.size());
         m_mostUnits.resize(types.size(), 1.0);
         findMostUnits();
@@ -76,6 +78,38 @@ private:
         return found == types.end()
                    ? std::nullopt
                    : std::optional(static_cast<std::size_t>(found - types.begin()));
+    }
+
+    void findChoices()
+    {
+        const auto& types = m_scenario.cluster->resourceTypes;
+        for (const sim::Layer& layer : m_scenario.workload->layers) {
+            std::vector<std::size_t> choices;
+            for (std::size_t type = 0; type < types.size(); ++type) {
+                if (layer.profile.contains(types[type].id) &&
+                    sim::unitLimit(*m_scenario.cluster, type).value_or(1) > 0) {
+                    choices.push_back(type);
+                }
+            }
+            m_data.choices.push_back(std::move(choices));
+        }
+    }
+
+    /// Empty unless every layer is on a type that there is.
+    [[nodiscard]] std::vector<std::size_t> layerTypesOf(const ScheduleEntry& entry) const
+    {
+        std::vector<std::size_t> result;
+        if (!entry.placement) {
+            return result;
+        }
+        for (const std::string& id : typesByLayer(*entry.placement, m_data.layers.size())) {
+            const auto type = findType(id);
+            if (!type) {
+                return {};
+            }
+            result.push_back(*type);
+        }
+        return result;
     }
 
     void findMostUnits()
@@ -103,6 +137,8 @@ private:
     {
         PlacementStripsData::Row row;
         row.scheduler = entry.scheduler;
+        row.isByHand = entry.origin == ScheduleEntry::Origin::ByHand;
+        row.layerTypes = layerTypesOf(entry);
         if (!entry.hasSchedule()) {
             row.isProblem = entry.state == ScheduleEntry::State::Infeasible ||
                             entry.state == ScheduleEntry::State::Failed;
@@ -154,6 +190,28 @@ PlacementStripsData stripsOf(const ScheduleScenario& scenario,
                              std::span<const ScheduleEntry> entries)
 {
     return scenario.isEmpty() ? PlacementStripsData() : Builder(scenario, entries).build();
+}
+
+QString stripsCsv(const PlacementStripsData& data)
+{
+    QStringList header = {tr("Layer"), tr("Name")};
+    for (const PlacementStripsData::Row& row : data.rows) {
+        header.append(row.scheduler);
+    }
+    QString text = tableLine(header, TableTextFormat::Csv);
+    for (std::size_t layer = 0; layer < data.layers.size(); ++layer) {
+        QStringList cells = {QString::number(layer), data.layers[layer]};
+        for (const PlacementStripsData::Row& row : data.rows) {
+            const auto stage = std::ranges::find_if(row.stages, [layer](const auto& candidate) {
+                return layer >= candidate.layers.first && layer <= candidate.layers.last;
+            });
+            cells.append(stage == row.stages.end() ? QString()
+                                                   : QString(data.types[stage->type].id + u' ' +
+                                                             QString::number(stage->units)));
+        }
+        text += tableLine(cells, TableTextFormat::Csv);
+    }
+    return text;
 }
 
 } // namespace hscope::app

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/models/layer_run.h"
 #include "app/models/schedule_entry.h"
 #include "app/models/type_appearance.h"
 
@@ -12,15 +13,6 @@
 #include <vector>
 
 namespace hscope::app {
-
-/// Layers first to last, both included.
-struct LayerRun
-{
-    std::size_t first = 0;
-    std::size_t last = 0;
-
-    friend bool operator==(const LayerRun&, const LayerRun&) = default;
-};
 
 /// What the placement strips show: one row per scheduler, one column per layer.
 ///
@@ -52,17 +44,24 @@ struct PlacementStripsData
         QString difference; ///< `the optimum`, `3 layers differ`
         QString message;
         bool isProblem = false; ///< The message is a reason, not that it is still running.
+        bool isByHand = false;
+        std::vector<std::size_t> layerTypes; ///< By layer, indices into `types`; empty: unknown.
     };
 
     std::vector<QString> layers;
-    std::vector<TypeAppearance> types; ///< Those of the cluster, in its order.
-    std::vector<QString> captions;     ///< Parallel to `types`.
-    std::vector<bool> isUsed;          ///< Parallel to `types`: some row has it.
-    std::vector<Row> rows;             ///< Parallel to the entries.
-    QString reference;                 ///< The scheduler that rows are compared with; may be empty.
+    std::vector<TypeAppearance> types;             ///< Those of the cluster, in its order.
+    std::vector<QString> captions;                 ///< Parallel to `types`.
+    std::vector<bool> isUsed;                      ///< Parallel to `types`: some row has it.
+    std::vector<Row> rows;                         ///< Parallel to the entries.
+    std::vector<std::vector<std::size_t>> choices; ///< By layer: the types that can run it.
+    QString reference; ///< The scheduler that rows are compared with; may be empty.
 };
 
 [[nodiscard]] PlacementStripsData stripsOf(const ScheduleScenario& scenario,
                                            std::span<const ScheduleEntry> entries);
+
+/// The same as CSV: a line per layer, a column per scheduler with the type it runs on and the units
+/// of its stage.
+[[nodiscard]] QString stripsCsv(const PlacementStripsData& data);
 
 } // namespace hscope::app

@@ -3,6 +3,8 @@
 #include "app/models/schedule_entry.h"
 
 #include "app/models/format.h"
+#include "simulator/model/placement_fit.h"
+#include "simulator/sched/placement_builder.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -18,7 +20,115 @@ QString tr(const char* text)
     return QCoreApplication::translate("ScheduleEntry", text);
 }
 
+/// The index of each layer's type; an error where the problem lacks it.
+core::Result<sim::TypePlan> planOf(const sim::Problem& problem, const sim::Placement& placement)
+{
+    sim::TypePlan plan;
+    const auto& types = problem.cluster().resourceTypes;
+    for (const std::string& id : typesByLayer(placement, problem.layerCount())) {
+        const auto found = std::ranges::find(types, id, &sim::ResourceType::id);
+        if (found == types.end()) {
+            return core::failure(core::ErrorCode::InvalidArgument,
+                                 id.empty() ? "not all layers are placed"
+                                            : "the cluster has no type " + id);
+        }
+        const auto type = static_cast<std::size_t>(found - types.begin());
+        if (!problem.canRun(plan.size(), type)) {
+            return core::failure(core::ErrorCode::InvalidArgument,
+                                 "layer " + std::to_string(plan.size()) + " cannot run on " + id);
+        }
+        plan.push_back(type);
+    }
+    return plan;
+}
+
+/// The same stages and units.
+core::Result<sim::Placement> withItsUnits(const sim::Problem& problem, sim::Placement placement)
+{
+    HSCOPE_TRY_ASSIGN(auto stages, sim::checkedStages(problem, placement));
+    const auto schedule = sim::costOf(problem, std::move(stages));
+    placement.feasible = schedule && schedule->period <= problem.longestPeriod();
+    placement.provenOptimal = false;
+    placement.certificate.reset();
+    placement.lowerBoundUsd.reset();
+    placement.highestThroughput.reset();
+    if (schedule) {
+        placement.periodSeconds = schedule->period;
+        placement.throughput = 1 / schedule->period;
+        placement.costUsd = schedule->costUsd;
+    }
+    if (!placement.feasible && schedule) {
+        placement.highestThroughput = placement.throughput;
+    }
+    return placement;
+}
+
+core::Result<sim::Placement> withUnitsAnew(const sim::Problem& problem,
+                                           const sim::Placement& placement)
+{
+    HSCOPE_TRY_ASSIGN(const sim::TypePlan plan, planOf(problem, placement));
+    sim::NullSchedulerObserver observer;
+    sim::Placement result = sim::placementOfPlan({problem, placement.seed, 1, false, {}, observer},
+                                                 placement.scheduler, plan, placement.evaluations);
+    if (!result.feasible) { // What somebody placed stays there for the next change.
+        result.stages = placement.stages;
+    }
+    return result;
+}
+
 } // namespace
+
+core::Result<std::shared_ptr<const sim::Problem>> problemOf(const ScheduleScenario& scenario)
+{
+    sim::Workload workload = *scenario.workload;
+    workload.throughputLimit = scenario.floor;
+    workload.chargeBoundaryTraffic = scenario.chargesBoundary;
+    HSCOPE_TRY_ASSIGN(sim::Problem problem,
+                      sim::Problem::create(std::move(workload), *scenario.cluster));
+    return std::make_shared<const sim::Problem>(std::move(problem));
+}
+
+void setPlacement(ScheduleEntry& entry, sim::Placement placement,
+                  std::shared_ptr<const sim::Problem> problem)
+{
+    entry.isStale = false;
+    entry.state =
+        placement.feasible ? ScheduleEntry::State::Done : ScheduleEntry::State::Infeasible;
+    entry.reason = placement.feasible
+                       ? QString()
+                       : infeasibleText(placement, problem->workload().throughputLimit);
+    entry.placement = std::move(placement);
+    entry.problem = std::move(problem);
+}
+
+void reassess(ScheduleEntry& entry, const std::shared_ptr<const sim::Problem>& problem)
+{
+    if (!entry.placement || entry.placement->stages.empty()) {
+        entry.isStale = false;
+        return;
+    }
+    auto placement = entry.origin == ScheduleEntry::Origin::Opened
+                         ? withItsUnits(*problem, *entry.placement)
+                         : withUnitsAnew(*problem, *entry.placement);
+    if (placement) {
+        setPlacement(entry, std::move(*placement), problem);
+        return;
+    }
+    entry.isStale = false;
+    entry.state = ScheduleEntry::State::Failed;
+    entry.reason = reasonText(placement.error());
+    entry.placement->feasible = false;
+    entry.problem = problem;
+}
+
+QString reasonText(const core::Error& error)
+{
+    QString reason = elideMiddle(toText(error.message).simplified(), kMeasuredLength);
+    while (reason.endsWith(u'.')) {
+        reason.chop(1);
+    }
+    return reason;
+}
 
 std::optional<CostReference> costReference(std::span<const ScheduleEntry> entries)
 {
@@ -36,6 +146,30 @@ std::optional<CostReference> costReference(std::span<const ScheduleEntry> entrie
         }
     }
     return least;
+}
+
+std::optional<double> bubbleOf(const ScheduleEntry& entry)
+{
+    if (!entry.hasSchedule() || !entry.problem) {
+        return std::nullopt;
+    }
+    const auto stages = sim::checkedStages(*entry.problem, *entry.placement);
+    if (!stages) {
+        return std::nullopt;
+    }
+    double paid = 0;
+    double worked = 0;
+    double period = 0;
+    for (const sim::ProvisionedStage& stage : *stages) {
+        const auto time = entry.problem->stageTime(stage.range, stage.units);
+        const double price =
+            entry.problem->price(stage.range.type) * static_cast<double>(stage.units);
+        const double execution = time ? time->execution() : 0;
+        period = std::max(period, execution);
+        paid += price;
+        worked += price * execution;
+    }
+    return paid > 0 && period > 0 ? std::optional(1 - worked / (paid * period)) : std::nullopt;
 }
 
 std::optional<std::size_t> firstWithSchedule(std::span<const ScheduleEntry> entries)
@@ -56,6 +190,18 @@ std::vector<std::string> typesByLayer(const sim::Placement& placement, std::size
         }
     }
     return types;
+}
+
+std::vector<sim::PlacedStage> stagesOfTypes(std::span<const std::string> typesByLayer)
+{
+    std::vector<sim::PlacedStage> stages;
+    for (std::size_t layer = 0; layer < typesByLayer.size(); ++layer) {
+        if (stages.empty() || stages.back().type != typesByLayer[layer]) {
+            stages.push_back({layer, layer, typesByLayer[layer], 1, {}});
+        }
+        stages.back().lastLayer = layer;
+    }
+    return stages;
 }
 
 QString stagesText(const sim::Placement& placement)

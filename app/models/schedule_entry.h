@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "simulator/model/cluster.h"
 #include "simulator/model/placement.h"
+#include "simulator/model/problem.h"
 #include "simulator/model/workload.h"
 
 #include <QString>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,11 +28,35 @@ struct ScheduleScenario
     bool chargesBoundary = true; ///< Likewise.
 
     [[nodiscard]] bool isEmpty() const { return workload == nullptr || cluster == nullptr; }
+
+    friend bool operator==(const ScheduleScenario&, const ScheduleScenario&) = default;
+};
+
+/// The scenario as schedulers read it. Thread: any. Errors: those of Problem::create().
+[[nodiscard]] core::Result<std::shared_ptr<const sim::Problem>>
+problemOf(const ScheduleScenario& scenario);
+
+/// What one seed of a run gave.
+struct SeedResult
+{
+    std::uint64_t seed = 0;
+    std::optional<double> costUsd; ///< None: no feasible schedule.
+
+    friend bool operator==(const SeedResult&, const SeedResult&) = default;
 };
 
 /// One scheduler and how far it is with the scenario.
 struct ScheduleEntry
 {
+    /// Where the placement comes from.
+    enum class Origin
+    {
+        Scheduler, ///< A scheduler that runs anew with every change of the scenario.
+        Opened,    ///< A document.
+        ByHand,    ///< Layers that were moved by hand.
+        Trained    ///< A learning scheduler after it has trained.
+    };
+
     enum class State
     {
         Waiting,
@@ -45,6 +72,17 @@ struct ScheduleEntry
     std::optional<sim::Placement> placement; ///< Of Done and Infeasible.
     QString reason;                          ///< Of Infeasible and Failed, without a full stop.
     std::optional<double> decisionSeconds;   ///< Wall time of the decision; none: not measured.
+    Origin origin = Origin::Scheduler;
+    /// The result is that of the scenario before its last change; a new one is on its way.
+    bool isStale = false;
+    std::shared_ptr<const sim::Problem> problem = nullptr; ///< What the placement was made for.
+    std::optional<double> trainingSeconds = std::nullopt;  ///< Wall time; none: not trained.
+    std::vector<SeedResult> seeds = {}; ///< Of a run with several; the placement is the cheapest.
+
+    [[nodiscard]] bool isPending() const
+    {
+        return isStale || state == State::Waiting || state == State::Running;
+    }
 
     [[nodiscard]] bool hasSchedule() const
     {
@@ -76,12 +114,31 @@ struct CostReference
 /// schedule.
 [[nodiscard]] std::optional<CostReference> costReference(std::span<const ScheduleEntry> entries);
 
+/// The part of what is paid for units in which they wait for the slowest stage, 0 to 1: a unit of a
+/// stage works for ET of each period. None without a schedule or a problem.
+[[nodiscard]] std::optional<double> bubbleOf(const ScheduleEntry& entry);
+
 /// The first entry with a schedule: what the others are compared with.
 [[nodiscard]] std::optional<std::size_t> firstWithSchedule(std::span<const ScheduleEntry> entries);
 
 /// Ids of the types that run each of `layers` layers; empty texts where the placement has no stage.
 [[nodiscard]] std::vector<std::string> typesByLayer(const sim::Placement& placement,
                                                     std::size_t layers);
+
+/// The entry with what `placement` says: a schedule, or why there is none.
+void setPlacement(ScheduleEntry& entry, sim::Placement placement,
+                  std::shared_ptr<const sim::Problem> problem);
+
+/// `entry` under another problem: the same layers on the same types. An opened placement keeps its
+/// units, for all others they are provisioned anew.
+void reassess(ScheduleEntry& entry, const std::shared_ptr<const sim::Problem>& problem);
+
+/// An error's message as a part of a sentence: one line, without a full stop.
+[[nodiscard]] QString reasonText(const core::Error& error);
+
+/// One unit for each maximal run of layers on the same type.
+[[nodiscard]] std::vector<sim::PlacedStage>
+stagesOfTypes(std::span<const std::string> typesByLayer);
 
 /// `0–2 cpu-core ×36, 3–5 v100 ×11`.
 [[nodiscard]] QString stagesText(const sim::Placement& placement);

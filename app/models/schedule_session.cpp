@@ -8,6 +8,7 @@
 
 #include <QElapsedTimer>
 #include <QThreadPool>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -27,22 +28,15 @@ QString documentErrorText(const fs::path& path, const core::Error& error)
     if (!aboutContent) {
         return loadErrorText(path, error);
     }
-    QString reason = elideMiddle(toText(error.message).trimmed(), kMeasuredLength);
+    QString reason = reasonText(error);
     reason.replace(toPathText(path), toPathText(path.filename()));
-    while (reason.endsWith(u'.')) {
-        reason.chop(1);
-    }
     return ScheduleSession::tr("%1. Correct the document and try again, or open another file.")
         .arg(reason);
 }
 
-QString reasonText(const core::Error& error)
+QString byHandName()
 {
-    QString reason = elideMiddle(toText(error.message).trimmed(), kMeasuredLength);
-    while (reason.endsWith(u'.')) {
-        reason.chop(1);
-    }
-    return reason;
+    return ScheduleSession::tr("by hand");
 }
 
 } // namespace
@@ -64,11 +58,18 @@ struct ScheduleSession::Work
     BackgroundTask<core::Result<std::shared_ptr<const sim::Problem>>> prepare{pool};
     BackgroundTask<std::vector<FrontPoint>> front{pool};
     std::vector<std::unique_ptr<BackgroundTask<Answer>>> schedulers; ///< Parallel to the registry.
+    QTimer patience;
 
-    Work() { pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount())); }
+    Work()
+    {
+        pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+        patience.setSingleShot(true);
+        patience.setInterval(kPatience);
+    }
 
     void cancelRuns()
     {
+        patience.stop();
         prepare.cancel();
         front.cancel();
         for (const auto& task : schedulers) {
@@ -81,6 +82,7 @@ ScheduleSession::ScheduleSession(QObject* parent)
     : QObject(parent)
     , m_work(std::make_unique<Work>())
 {
+    connect(&m_work->patience, &QTimer::timeout, this, &ScheduleSession::losePatience);
 }
 
 ScheduleSession::~ScheduleSession() = default;
@@ -110,31 +112,41 @@ void ScheduleSession::open(const fs::path& path)
     load([path, bundled = m_bundled] { return openScenario(path, {}, bundled); }, nullptr);
 }
 
-void ScheduleSession::openBundled(const QString& workload, const QString& cluster)
+void ScheduleSession::openFiles(const ScenarioFiles& files)
 {
     m_path.clear();
-    m_files = {m_bundled / "workloads" / toPath(workload + u".json"),
-               m_bundled / "clusters" / toPath(cluster + u".json"),
-               {}};
-    load([files = m_files, bundled = m_bundled] { return loadScenario(files, bundled); }, nullptr);
+    m_files = files;
+    load([files, bundled = m_bundled] { return loadScenario(files, bundled); }, nullptr);
 }
 
-void ScheduleSession::setCluster(std::shared_ptr<const sim::Cluster> cluster)
+void ScheduleSession::openBundled(const QString& workload, const QString& cluster)
+{
+    openFiles({m_bundled / "workloads" / toPath(workload + u".json"),
+               m_bundled / "clusters" / toPath(cluster + u".json"),
+               {}});
+}
+
+void ScheduleSession::openEdited(std::shared_ptr<const sim::Workload> workload,
+                                 std::shared_ptr<const sim::Cluster> cluster)
 {
     m_path.clear();
     m_files = {};
-    std::shared_ptr<const sim::Workload> workload = m_scenario.workload;
+    LoadedScenario scenario;
+    scenario.workload = workload ? std::move(workload) : m_scenario.workload;
+    scenario.cluster = cluster ? std::move(cluster) : m_scenario.cluster;
     load(
-        [cluster = std::move(cluster), workload = std::move(workload),
-         bundled = m_bundled]() -> core::Result<LoadedScenario> {
-            LoadedScenario scenario;
-            scenario.workload = workload;
+        [scenario = std::move(scenario),
+         bundled = m_bundled]() mutable -> core::Result<LoadedScenario> {
             if (!scenario.workload) {
                 const auto file = bundled / "workloads" / (std::string(kExampleWorkload) + ".json");
                 HSCOPE_TRY_ASSIGN(sim::Workload example, sim::readWorkload(file));
                 scenario.workload = std::make_shared<const sim::Workload>(std::move(example));
             }
-            scenario.cluster = cluster;
+            if (!scenario.cluster) {
+                const auto file = bundled / "clusters" / (std::string(kExampleCluster) + ".json");
+                HSCOPE_TRY_ASSIGN(sim::Cluster example, sim::readCluster(file));
+                scenario.cluster = std::make_shared<const sim::Cluster>(std::move(example));
+            }
             return scenario;
         },
         nullptr);
@@ -181,14 +193,18 @@ void ScheduleSession::close()
     m_loadedTrace.reset();
     m_errorText.clear();
     m_missing.reset();
+    m_documents = {};
     m_scenario = {};
     m_problem.reset();
     m_entries.clear();
     m_front.clear();
     m_selected.reset();
+    m_layer.reset();
     m_opened.reset();
     m_openedTrace.reset();
+    Q_EMIT scenarioOpened();
     Q_EMIT scenarioChanged();
+    Q_EMIT entriesChanged();
     Q_EMIT selectionChanged();
     setState(State::Empty);
 }
@@ -217,6 +233,7 @@ void ScheduleSession::takeScenario(LoadedScenario loaded)
     m_opened.reset();
     if (loaded.placement) {
         ScheduleEntry entry;
+        entry.origin = ScheduleEntry::Origin::Opened;
         entry.scheduler = tr("%1 (opened)").arg(toText(loaded.placement->scheduler));
         entry.summary = tr("The placement in %1").arg(toPathText(m_path.filename()));
         entry.state = loaded.placement->feasible ? EntryState::Done : EntryState::Infeasible;
@@ -229,8 +246,18 @@ void ScheduleSession::takeScenario(LoadedScenario loaded)
         entry.placement = std::move(loaded.placement);
         m_opened = std::move(entry);
     }
+    m_documents = m_scenario;
     m_openedTrace = std::move(m_loadedTrace);
-    m_selected.reset();
+    m_work->cancelRuns();
+    m_problem.reset();
+    m_front.clear();
+    m_layer.reset();
+    makeEntries();
+    m_selected = m_entries.empty() ? std::nullopt : std::optional<std::size_t>(0);
+    Q_EMIT scenarioOpened();
+    Q_EMIT scenarioChanged();
+    Q_EMIT entriesChanged();
+    Q_EMIT selectionChanged();
     run();
 }
 
@@ -244,35 +271,77 @@ QString ScheduleSession::title() const
 
 bool ScheduleSession::isRunning() const
 {
-    return std::ranges::any_of(m_entries, [](const ScheduleEntry& entry) {
-        return entry.state == EntryState::Waiting || entry.state == EntryState::Running;
-    });
+    return m_work->prepare.isRunning() || std::ranges::any_of(m_entries, &ScheduleEntry::isPending);
+}
+
+bool ScheduleSession::isFrontRunning() const
+{
+    return m_work->front.isRunning();
+}
+
+const sim::SchedulerRegistry& ScheduleSession::registry() const
+{
+    return *m_work->registry;
 }
 
 void ScheduleSession::setFloor(double samplesPerSecond)
 {
-    if (m_scenario.floor != samplesPerSecond) {
-        m_scenario.floor = samplesPerSecond;
-        run();
-    }
+    ScheduleScenario scenario = m_scenario;
+    scenario.floor = samplesPerSecond;
+    change(std::move(scenario));
 }
 
 void ScheduleSession::setChargesBoundary(bool charges)
 {
-    if (m_scenario.chargesBoundary != charges) {
-        m_scenario.chargesBoundary = charges;
-        run();
-    }
+    ScheduleScenario scenario = m_scenario;
+    scenario.chargesBoundary = charges;
+    change(std::move(scenario));
 }
 
-void ScheduleSession::run()
+void ScheduleSession::setCluster(std::shared_ptr<const sim::Cluster> cluster)
 {
-    if (m_scenario.isEmpty()) {
+    ScheduleScenario scenario = m_scenario;
+    scenario.cluster = std::move(cluster);
+    change(std::move(scenario));
+}
+
+void ScheduleSession::setWorkload(std::shared_ptr<const sim::Workload> workload)
+{
+    ScheduleScenario scenario = m_scenario;
+    if (workload && scenario.workload) {
+        if (workload->throughputLimit != scenario.workload->throughputLimit) {
+            scenario.floor = workload->throughputLimit;
+        }
+        if (workload->chargeBoundaryTraffic != scenario.workload->chargeBoundaryTraffic) {
+            scenario.chargesBoundary = workload->chargeBoundaryTraffic;
+        }
+    }
+    scenario.workload = std::move(workload);
+    change(std::move(scenario));
+}
+
+void ScheduleSession::resetScenario()
+{
+    change(m_documents);
+}
+
+void ScheduleSession::change(ScheduleScenario scenario)
+{
+    if (m_scenario.isEmpty() || scenario.isEmpty() || scenario == m_scenario) {
         return;
     }
+    m_scenario = std::move(scenario);
+    for (ScheduleEntry& entry : m_entries) {
+        entry.isStale = true;
+    }
     m_work->cancelRuns();
-    m_problem.reset();
-    m_front.clear();
+    Q_EMIT scenarioChanged();
+    m_work->patience.start();
+    run();
+}
+
+void ScheduleSession::makeEntries()
+{
     m_entries.clear();
     if (m_opened) {
         m_entries.push_back(*m_opened);
@@ -283,54 +352,87 @@ void ScheduleSession::run()
         entry.summary = toText(scheduler->summary());
         m_entries.push_back(std::move(entry));
     }
+}
+
+void ScheduleSession::run()
+{
     while (m_work->schedulers.size() < m_work->registry->schedulers().size()) {
         m_work->schedulers.push_back(std::make_unique<BackgroundTask<Work::Answer>>(m_work->pool));
     }
-    const bool keepsSelection = m_selected && *m_selected < m_entries.size();
-    if (!keepsSelection) {
-        m_selected = m_entries.empty() ? std::nullopt : std::optional<std::size_t>(0);
-    }
-    Q_EMIT scenarioChanged();
-    Q_EMIT selectionChanged();
     m_work->prepare.start(
-        [scenario =
-             m_scenario](const auto& /*job*/) -> core::Result<std::shared_ptr<const sim::Problem>> {
-            sim::Workload workload = *scenario.workload;
-            workload.throughputLimit = scenario.floor;
-            workload.chargeBoundaryTraffic = scenario.chargesBoundary;
-            HSCOPE_TRY_ASSIGN(sim::Problem problem,
-                              sim::Problem::create(std::move(workload), *scenario.cluster));
-            return std::make_shared<const sim::Problem>(std::move(problem));
-        },
+        [scenario = m_scenario](const auto& /*job*/) { return problemOf(scenario); },
         [this](core::Result<std::shared_ptr<const sim::Problem>> problem) {
             if (!problem) {
+                m_problem.reset();
                 failAll(reasonText(problem.error()));
                 return;
             }
             m_problem = *problem;
-            const std::size_t first = m_opened ? 1 : 0;
-            if (m_opened) {
-                Q_EMIT entryChanged(0); // Its stages can be shown now.
-            }
-            for (std::size_t i = 0; i < m_work->registry->schedulers().size(); ++i) {
-                startScheduler(first + i, *m_work->registry->schedulers()[i]);
-            }
-            startFront();
+            startAll();
         });
+}
+
+void ScheduleSession::startAll()
+{
+    const std::size_t first = m_opened ? 1 : 0;
+    const std::size_t schedulers = m_work->registry->schedulers().size();
+    for (std::size_t i = 0; i < schedulers; ++i) {
+        startScheduler(first + i, *m_work->registry->schedulers()[i]);
+    }
+    startFront();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        ScheduleEntry& entry = m_entries[i];
+        if (entry.origin == ScheduleEntry::Origin::Scheduler) {
+            continue;
+        }
+        if (entry.origin == ScheduleEntry::Origin::Opened && !isEdited()) {
+            entry = *m_opened;
+            entry.problem = m_problem; // Its stages can be shown now.
+        } else {
+            reassess(entry, m_problem);
+        }
+        Q_EMIT entryChanged(i);
+    }
+}
+
+void ScheduleSession::losePatience()
+{
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        ScheduleEntry& entry = m_entries[i];
+        // What no scheduler repeats stays until it is calculated anew.
+        if (entry.isStale && entry.origin == ScheduleEntry::Origin::Scheduler) {
+            entry.isStale = false;
+            entry.state = EntryState::Running;
+            entry.placement.reset();
+            entry.reason.clear();
+            Q_EMIT entryChanged(i);
+        }
+    }
 }
 
 void ScheduleSession::failAll(const QString& reason)
 {
-    for (std::size_t i = m_opened ? 1 : 0; i < m_entries.size(); ++i) {
-        m_entries[i].state = EntryState::Failed;
-        m_entries[i].reason = reason;
+    m_work->patience.stop();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        ScheduleEntry& entry = m_entries[i];
+        if (entry.origin != ScheduleEntry::Origin::Scheduler && !entry.isStale) {
+            continue; // A document that was just opened shows as it is.
+        }
+        entry.isStale = false;
+        entry.state = EntryState::Failed;
+        entry.reason = reason;
+        if (entry.placement) { // Its stages stay for the next change.
+            entry.placement->feasible = false;
+        }
         Q_EMIT entryChanged(i);
     }
 }
 
 void ScheduleSession::startScheduler(std::size_t entry, const sim::Scheduler& scheduler)
 {
-    m_entries[entry].state = EntryState::Running;
+    if (!m_entries[entry].isStale) {
+        m_entries[entry].state = EntryState::Running;
+    }
     auto& task = *m_work->schedulers[entry - (m_opened ? 1 : 0)];
     task.start(
         // The registry keeps the scheduler alive.
@@ -343,7 +445,7 @@ void ScheduleSession::startScheduler(std::size_t entry, const sim::Scheduler& sc
             QElapsedTimer clock;
             clock.start();
             auto placement =
-                scheduler.run({.problem = *problem, .stop = job.stop, .observer = observer});
+                scheduler.run({*problem, 0, kInstantEvaluations, false, job.stop, observer});
             return {std::move(placement), static_cast<double>(clock.nsecsElapsed()) * 1e-9};
         },
         [this, entry](Work::Answer answer) {
@@ -356,14 +458,16 @@ void ScheduleSession::finishScheduler(std::size_t index, core::Result<sim::Place
                                       double seconds)
 {
     ScheduleEntry& entry = m_entries[index];
+    entry.trainingSeconds.reset();
+    entry.seeds.clear();
     if (!result) {
+        entry.isStale = false;
         entry.state = EntryState::Failed;
         entry.reason = reasonText(result.error());
+        entry.placement.reset();
     } else {
-        entry.state = result->feasible ? EntryState::Done : EntryState::Infeasible;
-        entry.reason = result->feasible ? QString() : infeasibleText(*result, m_scenario.floor);
         entry.decisionSeconds = seconds;
-        entry.placement = std::move(*result);
+        setPlacement(entry, std::move(*result), m_problem);
     }
     Q_EMIT entryChanged(index);
 }
@@ -396,9 +500,89 @@ void ScheduleSession::select(std::size_t entry)
     }
 }
 
+void ScheduleSession::selectLayer(std::optional<std::size_t> layer)
+{
+    if (m_layer != layer) {
+        m_layer = layer;
+        Q_EMIT selectionChanged();
+    }
+}
+
+std::optional<std::size_t> ScheduleSession::findEntry(const QString& scheduler) const
+{
+    const auto found = std::ranges::find(m_entries, scheduler, &ScheduleEntry::scheduler);
+    return found == m_entries.end()
+               ? std::nullopt
+               : std::optional(static_cast<std::size_t>(found - m_entries.begin()));
+}
+
+void ScheduleSession::takeResult(ScheduleEntry entry)
+{
+    if (entry.problem != m_problem) { // The scenario has changed since.
+        if (entry.origin == ScheduleEntry::Origin::Scheduler || !m_problem) {
+            return;
+        }
+        reassess(entry, m_problem);
+    }
+    if (const auto index = findEntry(entry.scheduler)) {
+        m_entries[*index] = std::move(entry);
+        Q_EMIT entryChanged(*index);
+        return;
+    }
+    m_entries.push_back(std::move(entry));
+    Q_EMIT entriesChanged();
+}
+
+void ScheduleSession::moveLayers(std::size_t source, const LayerRun& layers, std::size_t type)
+{
+    if (!m_problem || source >= m_entries.size() || !m_entries[source].placement ||
+        type >= m_problem->typeCount() || layers.last >= m_problem->layerCount()) {
+        return;
+    }
+    std::vector<std::string> types =
+        typesByLayer(*m_entries[source].placement, m_problem->layerCount());
+    const std::string& id = m_problem->cluster().resourceTypes[type].id;
+    bool moves = false;
+    for (std::size_t layer = layers.first; layer <= layers.last; ++layer) {
+        if (!m_problem->canRun(layer, type)) {
+            return;
+        }
+        moves = moves || types[layer] != id;
+        types[layer] = id;
+    }
+    if (!moves) {
+        return;
+    }
+    ScheduleEntry entry;
+    entry.origin = ScheduleEntry::Origin::ByHand;
+    entry.scheduler = byHandName();
+    entry.summary = tr("Layers moved by hand");
+    entry.placement = *m_entries[source].placement;
+    entry.placement->scheduler = entry.scheduler.toStdString();
+    entry.placement->evaluations = 1;
+    entry.placement->stages = stagesOfTypes(types);
+    reassess(entry, m_problem);
+    takeResult(std::move(entry));
+    select(*findEntry(byHandName()));
+}
+
+void ScheduleSession::resetByHand()
+{
+    const auto index = findEntry(byHandName());
+    if (!index) {
+        return;
+    }
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(*index));
+    if (m_selected && *m_selected >= *index) {
+        m_selected = *m_selected == *index ? 0 : *m_selected - 1;
+    }
+    Q_EMIT entriesChanged();
+    Q_EMIT selectionChanged();
+}
+
 std::shared_ptr<const core::TraceStore> ScheduleSession::openedTrace(std::size_t entry) const
 {
-    return m_opened && entry == 0 ? m_openedTrace : nullptr;
+    return m_opened && entry == 0 && !isEdited() ? m_openedTrace : nullptr;
 }
 
 void ScheduleSession::setState(State state)

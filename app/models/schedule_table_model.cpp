@@ -35,9 +35,12 @@ ScheduleTableModel::ScheduleTableModel(QObject* parent)
     m_columns[Cost] = {tr("Cost, USD"), {}, Qt::AlignRight};
     m_columns[Ratio] = {tr("Cost / optimum"), {}, Qt::AlignRight};
     m_columns[Throughput] = {tr("Samples/s"), {}, Qt::AlignRight};
+    m_columns[Bubble] = {tr("Bubble"), {}, Qt::AlignRight};
     m_columns[Stages] = {tr("Stages"), {}, Qt::AlignRight};
     m_columns[Evaluations] = {tr("Evaluations"), {}, Qt::AlignRight};
     m_columns[Decision] = {tr("Decision"), tr("Decision, s"), Qt::AlignRight};
+    m_columns[Training] = {tr("Training"), tr("Training, s"), Qt::AlignRight};
+    m_columns[Seed] = {tr("Seed"), {}, Qt::AlignRight};
     m_columns[Proven] = {tr("Proven"), {}, Qt::AlignLeft};
 }
 
@@ -121,13 +124,44 @@ TableCell ScheduleTableModel::provenCell(const ScheduleEntry& entry)
     }
     const auto& bound = entry.placement->lowerBoundUsd;
     if (entry.placement->provenOptimal) {
-        return {tr("yes"), 0, {}, tr("A certificate proves that nothing costs less")};
+        return {tr("yes"),
+                0,
+                {},
+                entry.placement->certificate
+                    ? tr("A certificate proves that nothing costs less")
+                    : tr("The search left out no schedule that costs less; there is no "
+                         "certificate")};
     }
     return {tr("no"),
             1,
             {},
             bound ? tr("No schedule costs less than %1 USD").arg(formatDecimals(*bound, 2))
                   : QString()};
+}
+
+TableCell ScheduleTableModel::seedCell(const ScheduleEntry& entry)
+{
+    if (entry.seeds.empty() || !entry.placement) {
+        return {QString(), -1, {}, {}};
+    }
+    const QString seed = QString::number(entry.placement->seed);
+    std::vector<double> costs;
+    for (const SeedResult& result : entry.seeds) {
+        if (result.costUsd) {
+            costs.push_back(*result.costUsd);
+        }
+    }
+    QString tip = formatCounted(static_cast<qint64>(entry.seeds.size()), tr("1 seed"),
+                                tr("The cheapest of %1 seeds"));
+    if (costs.size() > 1) {
+        std::ranges::sort(costs);
+        tip += tr(": %1 to %2 USD, median %3")
+                   .arg(formatDecimals(costs.front(), 2), formatDecimals(costs.back(), 2),
+                        formatDecimals(
+                            (costs[(costs.size() - 1) / 2] + costs[costs.size() / 2]) / 2, 2));
+    }
+    return {entry.seeds.size() > 1 ? tr("%1 of %2").arg(seed).arg(entry.seeds.size()) : seed,
+            static_cast<qulonglong>(entry.placement->seed), seed, tip};
 }
 
 TableCell ScheduleTableModel::cell(int row, int column) const
@@ -148,6 +182,15 @@ TableCell ScheduleTableModel::cell(int row, int column) const
         const double rate = *placement->throughput;
         return {formatDecimals(rate, 0), rate, exact(rate),
                 tr("%1 samples/s").arg(formatDecimals(rate, 3))};
+    }
+    case Bubble: {
+        const auto bubble = bubbleOf(entry);
+        if (!bubble) {
+            return {QString(), sortKeyOf(std::nullopt), {}, {}};
+        }
+        return {formatPercent(*bubble), *bubble, exact(*bubble),
+                tr("Of what is paid for units, the part in which they wait for the slowest "
+                   "stage")};
     }
     case Stages:
         if (!entry.hasSchedule()) {
@@ -170,6 +213,14 @@ TableCell ScheduleTableModel::cell(int row, int column) const
         }
         return {formatSeconds(*entry.decisionSeconds), *entry.decisionSeconds,
                 exact(*entry.decisionSeconds), tr("Wall time on this machine, this run")};
+    case Training:
+        if (!entry.trainingSeconds) {
+            return {QString(), -1.0, {}, {}};
+        }
+        return {formatSeconds(*entry.trainingSeconds), *entry.trainingSeconds,
+                exact(*entry.trainingSeconds), tr("Wall time on this machine, this run")};
+    case Seed:
+        return seedCell(entry);
     case Proven:
         return provenCell(entry);
     default:
@@ -191,8 +242,11 @@ std::optional<CellTone> ScheduleTableModel::toneOf(const ScheduleEntry& entry, i
     case Proven:
         return entry.placement && entry.placement->provenOptimal ? CellTone::Ok
                                                                  : CellTone::Secondary;
+    case Bubble:
     case Evaluations:
     case Decision:
+    case Training:
+    case Seed:
         return CellTone::Secondary;
     default:
         return std::nullopt;
@@ -204,6 +258,9 @@ QVariant ScheduleTableModel::decoration(int row, int column, int role) const
     const ScheduleEntry& entry = entryAt(row);
     if (role == SummaryRole) {
         return entry.summary;
+    }
+    if (role == OriginRole) {
+        return static_cast<int>(entry.origin);
     }
     if (role == StateRole) {
         return static_cast<int>(entry.state);

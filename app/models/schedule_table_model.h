@@ -23,9 +23,12 @@ public:
         Cost,
         Ratio, ///< To the optimum, as a number and as a bar of the excess.
         Throughput,
+        Bubble, ///< The part of the paid time in which units wait for the slowest stage.
         Stages,
         Evaluations,
         Decision,
+        Training,
+        Seed,
         Proven,
         ColumnCount
     };
@@ -34,6 +37,7 @@ public:
     {
         SummaryRole = GlyphRole + 1, ///< QString: what the scheduler does.
         StateRole,                   ///< int: a ScheduleEntry::State.
+        OriginRole,                  ///< int: a ScheduleEntry::Origin.
     };
 
     /// The bar of the ratio column is full at this excess over the optimum, or at the largest one.
@@ -66,6 +70,7 @@ private:
     [[nodiscard]] TableCell costCell(const ScheduleEntry& entry) const;
     [[nodiscard]] TableCell ratioCell(const ScheduleEntry& entry) const;
     [[nodiscard]] static TableCell provenCell(const ScheduleEntry& entry);
+    [[nodiscard]] static TableCell seedCell(const ScheduleEntry& entry);
     [[nodiscard]] std::optional<CellTone> toneOf(const ScheduleEntry& entry, int column) const;
 
     std::vector<TableColumn> m_columns;

@@ -32,6 +32,13 @@ struct ScheduleTimeline::Work
     QThreadPool pool;
     BackgroundTask<Answer> simulate{pool};
     std::vector<std::optional<ScheduleReplay>> replays; ///< By entry, once they are needed.
+
+    void forget(std::size_t entry)
+    {
+        if (entry < replays.size()) {
+            replays[entry].reset();
+        }
+    }
 };
 
 ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
@@ -39,16 +46,18 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
     , m_session(session)
     , m_work(std::make_unique<Work>())
 {
-    connect(&session, &ScheduleSession::scenarioChanged, this, [this] {
-        m_work->replays.clear();
-        m_work->simulate.cancel();
+    connect(&session, &ScheduleSession::scenarioOpened, this, [this] {
         m_chosen.reset();
         m_showsAnew = true;
+    });
+    connect(&session, &ScheduleSession::entriesChanged, this, [this] {
+        m_work->replays.clear();
         refresh();
     });
     connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleTimeline::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
         const std::vector<std::size_t> compared = others();
+        m_work->forget(entry);
         if (entry == m_session.selected() ||
             std::find(compared.begin(), compared.end(), entry) != compared.end()) {
             refresh();
@@ -70,7 +79,7 @@ std::vector<std::size_t> ScheduleTimeline::others() const
     }
     std::erase_if(wanted, [&](std::size_t entry) {
         return entry >= entries.size() || !entries[entry].hasSchedule() ||
-               entry == m_session.selected();
+               entries[entry].problem == nullptr || entry == m_session.selected();
     });
     wanted.resize(std::min(wanted.size(), kMostTimelines - 1));
     return wanted;
@@ -124,16 +133,13 @@ void ScheduleTimeline::refresh()
 {
     const auto& entries = m_session.entries();
     const auto selected = m_session.selected();
-    const auto problem = m_session.problem();
     if (!selected) {
         fail(tr("Select a scheduler to see its timeline."));
         return;
     }
     const ScheduleEntry& entry = entries[*selected];
-    if (!entry.hasSchedule() || !problem) {
-        const bool pending = entry.state == ScheduleEntry::State::Waiting ||
-                             entry.state == ScheduleEntry::State::Running;
-        fail(pending || !problem
+    if (!entry.hasSchedule() || !entry.problem) {
+        fail(entry.isPending() || entry.hasSchedule()
                  ? tr("The timeline comes when %1 has a schedule.").arg(entry.scheduler)
                  : tr("%1 has no schedule to simulate: %2.").arg(entry.scheduler, entry.reason));
         return;
@@ -143,8 +149,10 @@ void ScheduleTimeline::refresh()
     wanted.insert(wanted.end(), compared.begin(), compared.end());
     m_work->replays.resize(entries.size());
     std::vector<ScheduleReplay> replays;
+    std::vector<std::shared_ptr<const sim::Problem>> problems;
     for (const std::size_t index : wanted) {
         const ScheduleEntry& source = entries[index];
+        problems.push_back(source.problem);
         if (m_work->replays[index]) {
             replays.push_back(*m_work->replays[index]);
         } else {
@@ -154,12 +162,14 @@ void ScheduleTimeline::refresh()
     }
     m_message.clear();
     m_work->simulate.start(
-        [problem, cluster = m_session.scenario().cluster, replays = std::move(replays),
+        [problems = std::move(problems), cluster = m_session.scenario().cluster,
+         replays = std::move(replays),
          options = m_options](const BackgroundTask<Work::Answer>::Job& job) mutable {
             Work::Answer answer;
-            for (ScheduleReplay& replay : replays) {
+            for (std::size_t i = 0; i < replays.size(); ++i) {
+                ScheduleReplay& replay = replays[i];
                 if (!replay.result) {
-                    auto made = replaySchedule(*problem, replay, job.stop);
+                    auto made = replaySchedule(*problems[i], replay, job.stop);
                     if (!made) {
                         answer.error = tr("%1 cannot be simulated: %2.")
                                            .arg(replay.scheduler, toText(made.error().message));

@@ -27,21 +27,26 @@ QString quoted(QString text, TableTextFormat format)
 
 } // namespace
 
+QString tableLine(const QStringList& cells, TableTextFormat format)
+{
+    QStringList texts;
+    for (const QString& cell : cells) {
+        texts.append(quoted(cell, format));
+    }
+    return format == TableTextFormat::Tsv ? QString(texts.join(u'\t') + u'\n')
+                                          : QString(texts.join(u',') + QStringLiteral("\r\n"));
+}
+
 QString tableText(const QAbstractItemModel& model, TableTextFormat format,
                   const QModelIndexList& rows)
 {
-    const QChar separator = format == TableTextFormat::Tsv ? u'\t' : u',';
-    const QString lineEnd =
-        format == TableTextFormat::Tsv ? QStringLiteral("\n") : QStringLiteral("\r\n");
     QString result;
     const auto addLine = [&](const std::function<QVariant(int)>& cell) {
+        QStringList cells;
         for (int column = 0; column < model.columnCount(); ++column) {
-            if (column > 0) {
-                result += separator;
-            }
-            result += quoted(cell(column).toString(), format);
+            cells.append(cell(column).toString());
         }
-        result += lineEnd;
+        result += tableLine(cells, format);
     };
     addLine([&](int column) { return model.headerData(column, Qt::Horizontal, CopyRole); });
     if (rows.isEmpty()) {

@@ -4,6 +4,7 @@
 
 #include <QModelIndexList>
 #include <QString>
+#include <QStringList>
 
 class QAbstractItemModel;
 
@@ -14,6 +15,9 @@ enum class TableTextFormat
     Tsv, ///< For the clipboard: tabs; tabs and line breaks within cells become spaces.
     Csv, ///< For files: commas, RFC 4180 quotes.
 };
+
+/// One line of a file: the cells quoted as the format wants it, with its line end.
+[[nodiscard]] QString tableLine(const QStringList& cells, TableTextFormat format);
 
 /// The given rows of a table with a header line, as CopyRole gives them: exact numbers. All rows if
 /// `rows` is empty.

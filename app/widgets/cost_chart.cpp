@@ -27,17 +27,6 @@ constexpr double kSpot = 6;
 constexpr double kFrontSpot = 4;
 constexpr double kThousand = 1000;
 
-/// Decimals that tell the ticks of an axis apart.
-int decimalsOf(double step)
-{
-    int decimals = 0;
-    for (double scaled = step; decimals < 6 && std::abs(scaled - std::round(scaled)) > 1e-6;
-         scaled *= 10) {
-        ++decimals;
-    }
-    return decimals;
-}
-
 } // namespace
 
 CostChart::CostChart(const Theme& theme, QWidget* parent)
@@ -196,6 +185,20 @@ bool CostChart::isSelected(const CostChartLayout::Spot& spot) const
     });
 }
 
+bool CostChart::isDominated(const CostChartLayout::Spot& spot) const
+{
+    return std::ranges::all_of(
+        spot.points, [this](std::size_t point) { return m_data.points[point].isDominated; });
+}
+
+QColor CostChart::labelColorOf(const CostChartLayout::Spot& spot) const
+{
+    const Palette& palette = m_theme.palette();
+    return isSelected(spot)    ? palette.accent
+           : isDominated(spot) ? palette.secondaryText
+                               : palette.text;
+}
+
 void CostChart::paintSpots(QPainter& painter) const
 {
     const Palette& palette = m_theme.palette();
@@ -212,15 +215,17 @@ void CostChart::paintSpots(QPainter& painter) const
     for (const CostChartLayout::Spot& spot : m_layout.spots()) {
         const bool selected = isSelected(spot);
         painter.setPen(QPen(palette.surface, 1.5));
-        painter.setBrush(selected ? palette.accent : palette.text);
+        // What another schedule beats in both is faded.
+        painter.setBrush(selected            ? palette.accent
+                         : isDominated(spot) ? blended(palette.secondaryText, palette.surface, 0.4)
+                                             : palette.text);
         const double radius = selected ? kSpot / 2 + 1 : kSpot / 2;
         painter.drawEllipse(spot.at, radius + 0.75, radius + 0.75);
     }
     painter.restore();
     for (const CostChartLayout::Spot& spot : m_layout.spots()) {
         if (!spot.label.isNull()) {
-            paintLabel(painter, spot.label, spot.text,
-                       isSelected(spot) ? palette.accent : palette.text);
+            paintLabel(painter, spot.label, spot.text, labelColorOf(spot));
         }
     }
 }

@@ -26,6 +26,8 @@ public:
     /// The index of the selected ScheduleEntry.
     void setSelected(std::optional<std::size_t> entry);
 
+    [[nodiscard]] const CostChartData& data() const { return m_data; }
+
     [[nodiscard]] const CostChartLayout& chartLayout() const { return m_layout; }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -50,6 +52,8 @@ private:
     void paintLabel(QPainter& painter, const QRectF& rect, const QString& text,
                     const QColor& color) const;
     [[nodiscard]] bool isSelected(const CostChartLayout::Spot& spot) const;
+    [[nodiscard]] bool isDominated(const CostChartLayout::Spot& spot) const;
+    [[nodiscard]] QColor labelColorOf(const CostChartLayout::Spot& spot) const;
     [[nodiscard]] QString tipOf(const CostChartLayout::Spot& spot) const;
 
     const Theme& m_theme;

@@ -10,6 +10,7 @@
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/dock_title_bar.h"
+#include "app/widgets/export_button.h"
 #include "app/widgets/failure_page.h"
 #include "app/widgets/loading_page.h"
 #include "app/widgets/navigation_rail.h"
@@ -82,7 +83,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_actions(makeWindowActions(*this))
     , m_toolBar(new TraceToolBar(m_document, m_actions, this))
     , m_cluster(new ClusterWorkspace(settings, theme, m_actions, *this))
-    , m_scheduleBar(new SchedulesToolBar(m_session, m_actions, this))
+    , m_scheduleBar(new SchedulesToolBar(m_session, theme, m_actions, this))
     , m_rail(new NavigationRail(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_schedules(new SchedulesPage(m_session, theme, settings, this))
@@ -503,12 +504,12 @@ void MainWindow::exportImage()
                          : page() == Page::Cluster ? m_cluster->document().title()
                                                    : QFileInfo(fileName()).baseName();
     const QString suggestion = name + u".png";
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export view as PNG"), suggestion,
-                                                      tr("Images (*.png)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export view"), suggestion,
+                                                      tr("Images (*.png *.svg)"));
     if (path.isEmpty()) {
         return;
     }
-    const bool saved = shownView().grab().save(path, "PNG");
+    const bool saved = saveView(shownView(), path);
     m_status->tell(saved ? tr("The view was written to %1.").arg(path)
                          : tr("%1 could not be written: choose another place.").arg(path));
 }

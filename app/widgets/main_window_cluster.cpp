@@ -40,7 +40,7 @@ void MainWindow::connectCluster()
     connect(m_cluster, &ClusterWorkspace::otherFileRequested, this, &MainWindow::openFile);
     connect(m_cluster, &ClusterWorkspace::scheduleRequested, this,
             [this](const std::shared_ptr<const sim::Cluster>& cluster) {
-                m_session.setCluster(cluster);
+                m_session.openEdited(nullptr, cluster);
                 showPage(Page::Schedules);
             });
 }

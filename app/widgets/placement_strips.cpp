@@ -5,8 +5,11 @@
 #include "app/models/format.h"
 #include "app/widgets/paint_helpers.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -23,6 +26,8 @@ constexpr int kUnitsLeft = 15; ///< Where the number of units begins.
 constexpr int kWidestName = 140;
 constexpr int kLeastName = 28; ///< A layer's name needs this much room.
 constexpr int kLeastGlyphCell = 14;
+constexpr int kWidestChoice = 24; ///< Characters of a type's id among the choices.
+constexpr int kChoiceRoom = 30;   ///< For its glyph and margins.
 
 } // namespace
 
@@ -34,15 +39,28 @@ PlacementStrips::PlacementStrips(const Theme& theme, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Placement"));
     setAccessibleDescription(
-        tr("Layers by scheduler; the column Stages of the results has the same as text"));
+        tr("Layers by scheduler; Return moves a layer to another type. The column Stages of the "
+           "results has the same as text"));
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void PlacementStrips::setData(const PlacementStripsData& content)
 {
+    const bool isTaller = m_data.rows.size() != content.rows.size();
     m_data = content;
+    endDrag();
     refreshLayout();
-    updateGeometry();
+    if (isTaller) {
+        updateGeometry();
+    }
+}
+
+void PlacementStrips::setSelectedLayer(std::optional<std::size_t> layer)
+{
+    if (m_layer != layer) {
+        m_layer = layer;
+        update();
+    }
 }
 
 void PlacementStrips::setSelected(std::optional<std::size_t> row)
@@ -99,11 +117,58 @@ void PlacementStrips::paintEvent(QPaintEvent* /*event*/)
     for (std::size_t row = 0; row < m_data.rows.size(); ++row) {
         paintDifferences(painter, row);
     }
+    paintLayer(painter);
     if (hasFocus()) {
         painter.setPen(palette.accent);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(1, 1, -2, -2));
     }
+    if (m_choices) {
+        paintChoices(painter);
+    }
+}
+
+void PlacementStrips::paintLayer(QPainter& painter) const
+{
+    if (!m_layer || *m_layer >= m_data.layers.size() || !m_selected ||
+        *m_selected >= m_data.rows.size()) {
+        return;
+    }
+    const QColor& accent = m_theme.palette().accent;
+    const QRect header = m_layout.headerRect(*m_layer);
+    painter.fillRect(QRect(header.left() + 2, header.bottom() - 1, header.width() - 5, 2), accent);
+    painter.setPen(QPen(accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(m_layout.cellRect(*m_selected, *m_layer).adjusted(1, 1, -2, -1));
+}
+
+void PlacementStrips::paintChoices(QPainter& painter) const
+{
+    const Palette& palette = m_theme.palette();
+    const auto& types = m_data.choices[m_draggedLayer];
+    painter.setPen(palette.outline);
+    painter.setBrush(palette.surface);
+    painter.drawRoundedRect(QRectF(m_choices->frame()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setFont(fonts::number());
+    const QFontMetrics metrics = painter.fontMetrics();
+    const auto under = m_choices->itemAt(m_pointer);
+    for (std::size_t item = 0; item < types.size(); ++item) {
+        const QRect rect = m_choices->itemRect(item);
+        const TypeAppearance& type = m_data.types[types[item]];
+        if (item == under) {
+            painter.fillRect(rect, palette.selection);
+        }
+        drawGlyph(painter, QPointF(rect.left() + 12, rect.center().y() + 0.5), 9, type.glyph,
+                  type.color(palette));
+        const bool isOwn = m_data.rows[m_draggedRow].layerTypes[m_draggedLayer] == types[item];
+        painter.setPen(isOwn ? palette.secondaryText : palette.text);
+        const QRect words = rect.adjusted(22, 0, -4, 0);
+        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(elideMiddle(type.id, kMeasuredLength), Qt::ElideMiddle,
+                                            words.width()));
+    }
+    const TypeAppearance& own = m_data.types[m_data.rows[m_draggedRow].layerTypes[m_draggedLayer]];
+    drawGlyph(painter, m_pointer + QPointF(2, 2), 11, own.glyph, own.color(palette));
 }
 
 void PlacementStrips::paintHeader(QPainter& painter) const
@@ -270,26 +335,187 @@ QString PlacementStrips::tipAt(QPoint position) const
     return source.message;
 }
 
+LayerRun PlacementStrips::stageOf(std::size_t row, std::size_t layer) const
+{
+    for (const PlacementStripsData::Stage& stage : m_data.rows[row].stages) {
+        if (layer >= stage.layers.first && layer <= stage.layers.last) {
+            return stage.layers;
+        }
+    }
+    return {layer, layer};
+}
+
+bool PlacementStrips::canMove(std::size_t row, std::size_t layer) const
+{
+    return row < m_data.rows.size() && layer < m_data.rows[row].layerTypes.size() &&
+           m_data.choices[layer].size() > 1;
+}
+
+void PlacementStrips::addMoves(QMenu& menu, std::size_t row, const LayerRun& layers) const
+{
+    auto* own = const_cast<PlacementStrips*>(this); // Signals are sent later, by the menu.
+    for (const std::size_t type : m_data.choices[layers.first]) {
+        QAction* action = menu.addAction(elideMiddle(m_data.captions[type], 48));
+        action->setCheckable(true);
+        action->setChecked(m_data.rows[row].layerTypes[layers.first] == type);
+        connect(action, &QAction::triggered, own,
+                [own, row, layers, type] { Q_EMIT own->moveRequested(row, layers, type); });
+    }
+}
+
+QMenu* PlacementStrips::makeMenu(std::size_t row, std::size_t layer)
+{
+    auto* menu = new QMenu(this);
+    if (canMove(row, layer)) {
+        QMenu* one = menu->addMenu(tr("Move %1 to").arg(elideMiddle(m_data.layers[layer], 32)));
+        addMoves(*one, row, {layer, layer});
+        const LayerRun stage = stageOf(row, layer);
+        if (stage.last > stage.first) {
+            QMenu* all =
+                menu->addMenu(tr("Move layers %1 to %2 to").arg(stage.first).arg(stage.last));
+            addMoves(*all, row, stage);
+        }
+    }
+    const bool isByHand = std::ranges::any_of(m_data.rows, &PlacementStripsData::Row::isByHand);
+    QAction* reset = menu->addAction(tr("Reset what was moved by hand"));
+    reset->setEnabled(isByHand);
+    connect(reset, &QAction::triggered, this, &PlacementStrips::resetRequested);
+    Q_EMIT menuRequested(menu, row);
+    return menu;
+}
+
+void PlacementStrips::showMenu(std::size_t row, std::size_t layer, QPoint position)
+{
+    QMenu* menu = makeMenu(row, layer);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(mapToGlobal(position));
+}
+
+void PlacementStrips::contextMenuEvent(QContextMenuEvent* event)
+{
+    const auto row = m_layout.rowAt(event->pos().y());
+    const auto layer = m_layout.layerAt(event->pos().x());
+    if (event->reason() == QContextMenuEvent::Mouse && row && layer) {
+        Q_EMIT rowClicked(*row);
+        Q_EMIT layerClicked(*layer);
+        showMenu(*row, *layer, event->pos());
+    } else if (event->reason() != QContextMenuEvent::Mouse && m_selected && !m_data.rows.empty()) {
+        const std::size_t at = m_layer.value_or(0);
+        showMenu(*m_selected, at, m_layout.cellRect(*m_selected, at).bottomLeft());
+    }
+}
+
 void PlacementStrips::mousePressEvent(QMouseEvent* event)
 {
-    const auto row = m_layout.rowAt(event->position().toPoint().y());
-    if (event->button() == Qt::LeftButton && row) {
-        Q_EMIT rowClicked(*row);
+    const QPoint position = event->position().toPoint();
+    const auto row = m_layout.rowAt(position.y());
+    const auto layer = m_layout.layerAt(position.x());
+    if (event->button() != Qt::LeftButton || (!row && !layer)) {
+        QWidget::mousePressEvent(event);
         return;
     }
-    QWidget::mousePressEvent(event);
+    if (row) {
+        Q_EMIT rowClicked(*row);
+    }
+    if (layer) {
+        Q_EMIT layerClicked(*layer);
+    }
+    if (row && layer && canMove(*row, *layer)) {
+        m_pressed = position;
+    }
+}
+
+void PlacementStrips::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint position = event->position().toPoint();
+    if (m_pressed && !m_choices &&
+        (position - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        beginDrag(*m_pressed);
+    }
+    if (m_choices) {
+        m_pointer = position;
+        update();
+    }
+}
+
+void PlacementStrips::beginDrag(QPoint position)
+{
+    m_draggedRow = *m_layout.rowAt(position.y());
+    m_draggedLayer = *m_layout.layerAt(position.x());
+    const QFontMetrics metrics(fonts::number());
+    int widest = 0;
+    for (const std::size_t type : m_data.choices[m_draggedLayer]) {
+        widest = std::max(
+            widest, metrics.horizontalAdvance(elideMiddle(m_data.types[type].id, kWidestChoice)));
+    }
+    m_choices = TypeChoiceLayout(rect(), m_layout.cellRect(m_draggedRow, m_draggedLayer),
+                                 m_data.choices[m_draggedLayer].size(), widest + kChoiceRoom);
+    setCursor(Qt::ClosedHandCursor);
+}
+
+void PlacementStrips::endDrag()
+{
+    m_pressed.reset();
+    if (m_choices) {
+        m_choices.reset();
+        unsetCursor();
+        update();
+    }
+}
+
+void PlacementStrips::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    const auto item =
+        m_choices ? m_choices->itemAt(event->position().toPoint()) : std::optional<std::size_t>();
+    endDrag();
+    if (item) {
+        Q_EMIT moveRequested(m_draggedRow, {m_draggedLayer, m_draggedLayer},
+                             m_data.choices[m_draggedLayer][*item]);
+    }
 }
 
 void PlacementStrips::keyPressEvent(QKeyEvent* event)
 {
     const std::size_t row = m_selected.value_or(0);
-    if (event->key() == Qt::Key_Up && row > 0) {
-        Q_EMIT rowClicked(row - 1);
-    } else if (event->key() == Qt::Key_Down && row + 1 < m_data.rows.size()) {
-        Q_EMIT rowClicked(row + 1);
-    } else {
-        QWidget::keyPressEvent(event);
+    const std::size_t layers = m_data.layers.size();
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const std::size_t next = event->key() == Qt::Key_Down ? row + 1 : row - 1;
+        if (next < m_data.rows.size()) {
+            Q_EMIT rowClicked(next);
+        }
+        return;
     }
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (layers > 0) {
+            const std::size_t next = !m_layer                        ? 0
+                                     : event->key() == Qt::Key_Right ? *m_layer + 1
+                                                                     : *m_layer - 1;
+            Q_EMIT layerClicked(next < layers ? next : *m_layer);
+        }
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (row < m_data.rows.size() && layers > 0) {
+            const std::size_t layer = m_layer.value_or(0);
+            showMenu(row, layer, m_layout.cellRect(row, layer).bottomLeft());
+        }
+        return;
+    case Qt::Key_Escape:
+        if (m_choices) {
+            endDrag();
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    QWidget::keyPressEvent(event);
 }
 
 bool PlacementStrips::event(QEvent* event)

@@ -68,10 +68,7 @@ void ScheduleStatus::refresh()
     }
     m_selected->setText(selected ? tr("%1 selected").arg(m_session.entries()[*selected].scheduler)
                                  : QString());
-    const auto running = std::ranges::count_if(m_session.entries(), [](const ScheduleEntry& entry) {
-        return entry.state == ScheduleEntry::State::Waiting ||
-               entry.state == ScheduleEntry::State::Running;
-    });
+    const auto running = std::ranges::count_if(m_session.entries(), &ScheduleEntry::isPending);
     m_running->setText(running == 0 ? tr("all schedulers done")
                                     : formatCounted(running, tr("1 scheduler running"),
                                                     tr("%1 schedulers running")));

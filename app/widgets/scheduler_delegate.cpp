@@ -6,6 +6,8 @@
 #include "app/models/schedule_table_model.h"
 #include "app/widgets/icons.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace hscope::app {
@@ -15,6 +17,7 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kIcon = 16;
 constexpr int kGap = 8;
+constexpr int kBox = 14;
 
 struct Mark
 {
@@ -37,6 +40,21 @@ Mark markOf(ScheduleEntry::State state, const Palette& palette)
         break;
     }
     return {QStringLiteral("waiting"), palette.secondaryText};
+}
+
+void paintBox(QPainter& painter, const QRect& box, bool isChecked, const Palette& palette)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(isChecked ? palette.accent : palette.outline);
+    painter.setBrush(isChecked ? palette.accent : palette.field);
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    if (isChecked) {
+        painter.drawPixmap(box.topLeft(),
+                           linePixmap(QStringLiteral("check"), labelColor(palette.accent),
+                                      box.width(), painter.device()->devicePixelRatioF()));
+    }
+    painter.restore();
 }
 
 } // namespace
@@ -62,7 +80,12 @@ void SchedulerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->setPen(palette.accent);
         painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
     }
-    const QRect rect = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    QRect rect = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    const QVariant checked = index.data(Qt::CheckStateRole);
+    if (checked.isValid()) {
+        paintBox(*painter, boxRect(option.rect), checked.toInt() == Qt::Checked, palette);
+    }
+    rect.setLeft(boxRect(option.rect).right() + 1 + kGap);
     const auto state =
         static_cast<ScheduleEntry::State>(index.data(ScheduleTableModel::StateRole).toInt());
     const Mark mark = markOf(state, palette);
@@ -90,6 +113,32 @@ QSize SchedulerDelegate::sizeHint(const QStyleOptionViewItem& /*option*/,
                                   const QModelIndex& /*index*/) const
 {
     return {160, kRowHeight};
+}
+
+QRect SchedulerDelegate::boxRect(const QRect& row)
+{
+    return {row.left() + kMargin, row.center().y() - kBox / 2 + 1, kBox, kBox};
+}
+
+bool SchedulerDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
+                                    const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const QVariant checked = index.data(Qt::CheckStateRole);
+    if (!checked.isValid()) {
+        return false;
+    }
+    if (event->type() == QEvent::KeyPress) {
+        if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Space) {
+            return false;
+        }
+    } else if (event->type() != QEvent::MouseButtonRelease ||
+               !boxRect(option.rect)
+                    .adjusted(-kMargin, -kBox, kGap / 2, kBox)
+                    .contains(static_cast<QMouseEvent*>(event)->position().toPoint())) {
+        return false;
+    }
+    return model->setData(index, checked.toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
+                          Qt::CheckStateRole);
 }
 
 } // namespace hscope::app

@@ -5,10 +5,12 @@
 #include "app/models/format.h"
 #include "app/models/schedule_session.h"
 #include "app/widgets/floor_spin_box.h"
+#include "app/widgets/what_if_panel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalBlocker>
 
 namespace hscope::app {
@@ -29,14 +31,16 @@ void fill(QComboBox& box, const QStringList& bundled, const QString& current)
 
 } // namespace
 
-SchedulesToolBar::SchedulesToolBar(ScheduleSession& session, const WindowActions& actions,
-                                   QWidget* parent)
+SchedulesToolBar::SchedulesToolBar(ScheduleSession& session, const Theme& theme,
+                                   const WindowActions& actions, QWidget* parent)
     : QToolBar(tr("Scenario"), parent)
     , m_session(session)
     , m_workload(new QComboBox(this))
     , m_cluster(new QComboBox(this))
     , m_floor(new FloorSpinBox(this))
     , m_charge(new QCheckBox(tr("Charge boundary traffic"), this))
+    , m_whatIf(new QPushButton(this))
+    , m_whatIfPanel(new WhatIfPanel(session, theme, this))
 {
     setObjectName(QStringLiteral("schedulesToolBar"));
     setMovable(false);
@@ -57,6 +61,13 @@ SchedulesToolBar::SchedulesToolBar(ScheduleSession& session, const WindowActions
     addCaption(tr("Cluster"), m_cluster);
     addCaption(tr("Floor"), m_floor);
     addWidget(m_charge);
+    m_whatIf->setToolTip(tr("Change prices, limits and bandwidths and see what that would cost"));
+    connect(m_whatIf, &QPushButton::clicked, this,
+            [this] { m_whatIfPanel->popupBelow(*m_whatIf); });
+    auto* gap = new QWidget(this);
+    gap->setFixedWidth(8);
+    addWidget(gap);
+    addWidget(m_whatIf);
     auto* stretch = new QWidget(this);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(stretch);
@@ -104,6 +115,8 @@ void SchedulesToolBar::refresh()
     m_charge->setChecked(has && scenario.chargesBoundary);
     m_floor->setEnabled(has);
     m_charge->setEnabled(has);
+    m_whatIf->setEnabled(has);
+    m_whatIf->setText(m_session.isEdited() ? tr("What if: changed…") : tr("What if…"));
 }
 
 } // namespace hscope::app

@@ -8,11 +8,14 @@
 
 class QCheckBox;
 class QComboBox;
+class QPushButton;
 
 namespace hscope::app {
 
 class FloorSpinBox;
 class ScheduleSession;
+class Theme;
+class WhatIfPanel;
 
 /// What is scheduled on what, and under which conditions.
 class SchedulesToolBar final : public QToolBar
@@ -20,7 +23,7 @@ class SchedulesToolBar final : public QToolBar
     Q_OBJECT
 
 public:
-    SchedulesToolBar(ScheduleSession& session, const WindowActions& actions,
+    SchedulesToolBar(ScheduleSession& session, const Theme& theme, const WindowActions& actions,
                      QWidget* parent = nullptr);
 
     [[nodiscard]] QComboBox* workloadBox() const { return m_workload; }
@@ -30,6 +33,10 @@ public:
     [[nodiscard]] FloorSpinBox* floorBox() const { return m_floor; }
 
     [[nodiscard]] QCheckBox* chargeBox() const { return m_charge; }
+
+    [[nodiscard]] QPushButton* whatIfButton() const { return m_whatIf; }
+
+    [[nodiscard]] WhatIfPanel* whatIfPanel() const { return m_whatIfPanel; }
 
 private:
     void addCaption(const QString& text, QWidget* buddy);
@@ -41,6 +48,8 @@ private:
     QComboBox* m_cluster;
     FloorSpinBox* m_floor;
     QCheckBox* m_charge;
+    QPushButton* m_whatIf;
+    WhatIfPanel* m_whatIfPanel;
 };
 
 } // namespace hscope::app

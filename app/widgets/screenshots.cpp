@@ -14,8 +14,10 @@
 #include "app/widgets/schedule_notice.h"
 #include "app/widgets/schedules_page.h"
 #include "app/widgets/schedules_timeline.h"
+#include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
+#include "app/widgets/what_if_panel.h"
 #include "simulator/io/documents.h"
 
 #include <QComboBox>
@@ -25,6 +27,7 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTimer>
@@ -130,6 +133,22 @@ public:
         return true;
     }
 
+    /// One picture of `widget` per theme, as large as it is.
+    void takeWidget(QWidget& widget, const QString& name, ScreenshotResult& result)
+    {
+        for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
+            m_theme.overrideMode(mode);
+            runEvents(50);
+            const QString file = QStringLiteral("%1/%2-%3.png")
+                                     .arg(m_folder, name,
+                                          mode == Theme::Mode::Dark ? QStringLiteral("dark")
+                                                                    : QStringLiteral("light"));
+            if (widget.grab().save(file, "PNG")) {
+                result.files.append(file);
+            }
+        }
+    }
+
 private:
     MainWindow& m_window;
     Theme& m_theme;
@@ -139,6 +158,18 @@ private:
 } // namespace
 
 namespace {
+
+/// Lets rl-lstm train a little, so that there is a learning curve.
+void trainBriefly(MainWindow& window)
+{
+    ScheduleRunner& runner = window.schedulesPage()->runner();
+    RunRequest request;
+    request.schedulers = {QStringLiteral("rl-lstm")};
+    request.seeds = 3;
+    request.evaluations = 6400;
+    runner.start(request);
+    waitUntil([&] { return !runner.isRunning(); }, kRunMs);
+}
 
 /// The Schedules workspace for an opened document, or the state it is in without.
 void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
@@ -161,11 +192,17 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
             break;
         }
     }
+    session.selectLayer(session.scenario().workload->layers.size() / 2);
+    trainBriefly(window);
     waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
     runEvents(200);
     if (!camera.take(QStringLiteral("schedules"), result)) {
         return;
     }
+    const SchedulesToolBar& bar = *window.schedulesToolBar();
+    bar.whatIfPanel()->popupBelow(*bar.whatIfButton());
+    camera.takeWidget(*bar.whatIfPanel(), QStringLiteral("what-if"), result);
+    bar.whatIfPanel()->hide();
     simulation->differencesBox()->setCurrentIndex(1);
     waitUntil([&] { return !timeline.isRunning(); }, kRunMs);
     runEvents(200);

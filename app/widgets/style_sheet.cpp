@@ -35,6 +35,7 @@ QDockWidget { color: @text; }
 QScrollArea, QStackedWidget { background: transparent; border: none; }
 QWidget#panel, QWidget#titleBar { background: @surface; }
 QWidget#page { background: @canvas; }
+QFrame#popover { background: @surface; border: 1px solid @outline; }
 QWidget#rule { background: @hairline; }
 QLabel { background: transparent; color: @text; }
 QLabel[secondary="true"] { color: @secondaryText; }

@@ -4,6 +4,7 @@
 
 #include "app/models/table_text.h"
 #include "app/widgets/cell_delegate.h"
+#include "app/widgets/export_button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/table_header.h"
 
@@ -15,7 +16,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QResizeEvent>
-#include <QSaveFile>
 #include <QSettings>
 #include <QSortFilterProxyModel>
 #include <QTableView>
@@ -316,12 +316,8 @@ void TablePanel::exportCsv()
     if (path.isEmpty()) {
         return;
     }
-    QSaveFile file(path);
-    const QByteArray content = tableText(*m_proxy, TableTextFormat::Csv).toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() ||
-        !file.commit()) {
-        Q_EMIT exportFailed(tr("%1 could not be written (%2): choose another place.")
-                                .arg(path, file.errorString()));
+    if (!saveText(tableText(*m_proxy, TableTextFormat::Csv), path)) {
+        Q_EMIT exportFailed(tr("%1 could not be written: choose another place.").arg(path));
     }
 }
 

@@ -95,8 +95,8 @@ double leastRate(const Problem& problem, std::span<const StageRange> stages, dou
 
 } // namespace
 
-std::optional<Provisioning> provisionWithBound(const Problem& problem,
-                                               std::span<const std::size_t> plan)
+Provisioning provisionWithBound(const Problem& problem, std::span<const std::size_t> plan,
+                                double below)
 {
     // Where units share all of a stage's time, ever more units at ever shorter periods save ever
     // less: the end is where a proof says so, or where hardly anything can be left to save.
@@ -108,10 +108,17 @@ std::optional<Provisioning> provisionWithBound(const Problem& problem,
     const std::vector<StageRange> stages = stagesOf(plan);
     const double fixed = problem.cluster().fixedCostUsdPerHour;
     std::optional<Schedule> best;
-    double bestRate = 0; // period x hourly cost, which the cost is proportional to.
+    // period x hourly cost, which the cost is proportional to.
+    const double ofOne = problem.costOfRate(1);
+    double bestRate = ofOne > 0 ? below / ofOne : std::numeric_limits<double>::infinity();
     double period = problem.longestPeriod();
     std::optional<double> bound; // Of the rate, where not all shorter periods are excluded.
     PeriodTest test = PeriodTest::AtMost;
+    // Infinity says less than it seems: a stage that shares nothing may meet the period itself.
+    if (const double least = leastRate(problem, stages, period);
+        std::isfinite(least) && least >= bestRate) {
+        return {std::nullopt, below};
+    }
     for (int tried = 0; tried < kMostPeriods; ++tried) {
         if (tried >= kExactPeriods) {
             bound = bound.value_or(leastRate(problem, stages, period));
@@ -127,7 +134,7 @@ std::optional<Provisioning> provisionWithBound(const Problem& problem,
         std::optional<Schedule> schedule = costOf(problem, std::move(*provisioned));
         const double hourly = fixed + schedule->weight;
         const double reached = schedule->period;
-        if (!best || reached * hourly < bestRate) {
+        if (reached * hourly < bestRate) {
             bestRate = reached * hourly;
             best = std::move(schedule);
         }
@@ -138,18 +145,14 @@ std::optional<Provisioning> provisionWithBound(const Problem& problem,
             break;
         }
     }
-    if (!best) {
-        return std::nullopt;
-    }
-    const double cost = best->costUsd;
+    const double cost = best ? best->costUsd : below;
     const double least = bound ? std::min(cost, problem.costOfRate(*bound)) : cost;
-    return Provisioning{std::move(*best), least};
+    return {std::move(best), least};
 }
 
 std::optional<Schedule> provision(const Problem& problem, std::span<const std::size_t> plan)
 {
-    std::optional<Provisioning> found = provisionWithBound(problem, plan);
-    return found ? std::optional(std::move(found->schedule)) : std::nullopt;
+    return provisionWithBound(problem, plan).schedule;
 }
 
 std::optional<double> shortestPeriod(const Problem& problem, std::span<const std::size_t> plan)

@@ -5,6 +5,7 @@
 #include "simulator/model/problem.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -37,8 +38,10 @@ struct Schedule
 /// The cheapest units of a fixed placement, as far as they were found.
 struct Provisioning
 {
-    Schedule schedule;
-    double lowerBoundUsd = 0; ///< No units cost less; the schedule's cost if that is the least.
+    std::optional<Schedule> schedule; ///< None where no number of units is enough or cheap enough.
+    /// No units cost less; the schedule's cost if that is the least. Infinity where none are
+    /// enough.
+    double lowerBoundUsd = 0;
 
     bool operator==(const Provisioning&) const = default;
 };
@@ -63,9 +66,13 @@ struct Provisioning
 /// units come ever closer to: then 1,000 periods are tried one after the other and up to 1,000 more
 /// in steps of a hundredth, until a ten-thousandth is left to save. The bound says how much is.
 ///
+/// Whoever has a schedule of `below` USD already gets none unless it costs less, and `below` as the
+/// bound: most placements are excluded at once then.
+///
 /// Cost: O(stages) per period that is tried, usually a few dozen.
-[[nodiscard]] std::optional<Provisioning> provisionWithBound(const Problem& problem,
-                                                             std::span<const std::size_t> plan);
+[[nodiscard]] Provisioning
+provisionWithBound(const Problem& problem, std::span<const std::size_t> plan,
+                   double below = std::numeric_limits<double>::infinity());
 
 /// The schedule of provisionWithBound().
 [[nodiscard]] std::optional<Schedule> provision(const Problem& problem,

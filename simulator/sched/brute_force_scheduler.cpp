@@ -4,7 +4,6 @@
 
 #include "simulator/model/provisioning.h"
 #include "simulator/sched/placement_builder.h"
-#include "simulator/sched/plan_value.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -70,12 +69,15 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
     const Problem& problem = request.problem;
     std::vector<std::vector<std::size_t>> choices = choicesOf(problem);
     double plans = 1;
+    double power = 0; // Of ten: thousands of layers have more plans than a double can say.
     for (const std::vector<std::size_t>& types : choices) {
         plans *= static_cast<double>(types.size());
+        power += std::log10(static_cast<double>(types.size()));
     }
     if (plans > kMostPlans) {
-        const std::string count =
-            std::isfinite(plans) ? fmt::format("{:.6g}", plans) : std::string("far more");
+        const std::string count = std::isfinite(plans)
+                                      ? fmt::format("{:.6g}", plans)
+                                      : fmt::format("about 1e{:.0f}", std::floor(power));
         return core::failure(
             core::ErrorCode::Exhausted,
             fmt::format("brute-force tries up to {:.0f} placements; {} layers on {} types have {}",
@@ -93,11 +95,12 @@ core::Result<Placement> BruteForceScheduler::run(const SchedulerRequest& request
             request.observer.progressed(evaluations, static_cast<std::int64_t>(plans));
         }
         ++evaluations;
-        if (auto found = provisionWithBound(problem, counter.plan())) {
-            bound = std::min(bound, found->lowerBoundUsd);
-            if (!best || found->schedule.costUsd < best->costUsd) {
-                best = std::move(found->schedule);
-            }
+        Provisioning found =
+            provisionWithBound(problem, counter.plan(),
+                               best ? best->costUsd : std::numeric_limits<double>::infinity());
+        bound = std::min(bound, found.lowerBoundUsd);
+        if (found.schedule && (!best || found.schedule->costUsd < best->costUsd)) {
+            best = std::move(found.schedule);
         }
     } while (counter.next());
     if (!best) {

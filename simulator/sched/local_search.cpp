@@ -10,31 +10,6 @@ namespace hscope::sim {
 
 namespace {
 
-/// Judges at most so many plans.
-class Budget
-{
-public:
-    Budget(PlanJudge& judge, std::int64_t plans, const std::stop_token& stop)
-        : m_judge(judge)
-        , m_left(plans)
-        , m_stop(stop)
-    {
-    }
-
-    [[nodiscard]] bool isSpent() const { return m_left <= 0 || m_stop.stop_requested(); }
-
-    double judge(const TypePlan& plan)
-    {
-        --m_left;
-        return m_judge.judge(plan);
-    }
-
-private:
-    PlanJudge& m_judge;
-    std::int64_t m_left;
-    const std::stop_token& m_stop;
-};
-
 /// A change of one layer.
 using Flip = std::pair<std::size_t, std::size_t>;
 
@@ -52,9 +27,13 @@ std::vector<Flip> shuffledFlips(RandomPlans& random, std::size_t layers)
     return flips;
 }
 
-void descend(TypePlan plan, RandomPlans& random, Budget& budget)
+void descend(TypePlan plan, RandomPlans& random, PlanJudge& judge, SearchBudget& budget)
 {
-    double reward = budget.judge(plan);
+    const auto judged = [&] {
+        budget.count();
+        return judge.judge(plan);
+    };
+    double reward = judged();
     for (bool better = true; better && !budget.isSpent();) {
         better = false;
         for (const auto& [layer, type] : shuffledFlips(random, plan.size())) {
@@ -65,7 +44,7 @@ void descend(TypePlan plan, RandomPlans& random, Budget& budget)
                 return;
             }
             const std::size_t before = std::exchange(plan[layer], type);
-            const double changed = budget.judge(plan);
+            const double changed = judged();
             if (changed > reward) {
                 reward = changed;
                 better = true;
@@ -78,20 +57,20 @@ void descend(TypePlan plan, RandomPlans& random, Budget& budget)
 
 } // namespace
 
-void searchLocally(const Problem& problem, PlanJudge& judge, std::int64_t plans, std::uint64_t seed,
-                   const std::stop_token& stop)
+void searchLocally(const Problem& problem, PlanJudge& judge, std::uint64_t seed,
+                   SearchBudget& budget)
 {
     RandomPlans random(problem, seed);
-    Budget budget(judge, plans, stop);
     for (TypePlan start = cheapestTypes(problem); !budget.isSpent(); start = random.next()) {
-        descend(start, random, budget);
+        descend(start, random, judge, budget);
     }
 }
 
 core::Result<Placement> LocalSearchScheduler::run(const SchedulerRequest& request) const
 {
     PlanJudge judge(request.problem);
-    searchLocally(request.problem, judge, request.evaluations, request.seed, request.stop);
+    SearchBudget budget(request);
+    searchLocally(request.problem, judge, request.seed, budget);
     return searchResult(request, name(), judge);
 }
 

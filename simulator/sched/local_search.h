@@ -3,10 +3,9 @@
 #pragma once
 
 #include "simulator/sched/plan_judge.h"
-#include "simulator/sched/scheduler.h"
+#include "simulator/sched/search_budget.h"
 
 #include <cstdint>
-#include <stop_token>
 
 namespace hscope::sim {
 
@@ -14,12 +13,11 @@ namespace hscope::sim {
 /// it finds its way out of infeasible plans too), in random order, until no such change is left;
 /// then starts anew. The first start is each layer's cheapest type, all others are random.
 ///
-/// Keeps the cheapest plan in `judge`. Stops after `plans` plans, repeated ones counted, or when
-/// asked to.
-void searchLocally(const Problem& problem, PlanJudge& judge, std::int64_t plans, std::uint64_t seed,
-                   const std::stop_token& stop);
+/// Keeps the cheapest plan in `judge`. Repeated plans count too.
+void searchLocally(const Problem& problem, PlanJudge& judge, std::uint64_t seed,
+                   SearchBudget& budget);
 
-/// searchLocally with the evaluations of the request.
+/// searchLocally with the budget of the request.
 class LocalSearchScheduler final : public Scheduler
 {
 public:
@@ -29,6 +27,8 @@ public:
     {
         return "changes one layer at a time";
     }
+
+    [[nodiscard]] bool usesSeed() const override { return true; }
 
     [[nodiscard]] core::Result<Placement> run(const SchedulerRequest& request) const override;
 };

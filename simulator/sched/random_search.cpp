@@ -7,11 +7,11 @@
 
 namespace hscope::sim {
 
-void searchRandomly(const Problem& problem, PlanJudge& judge, std::int64_t plans,
-                    std::uint64_t seed, const std::stop_token& stop)
+void searchRandomly(const Problem& problem, PlanJudge& judge, std::uint64_t seed,
+                    SearchBudget& budget)
 {
     RandomPlans random(problem, seed);
-    for (std::int64_t i = 0; i < plans && !stop.stop_requested(); ++i) {
+    for (; !budget.isSpent(); budget.count()) {
         judge.judge(random.next());
     }
 }
@@ -19,7 +19,8 @@ void searchRandomly(const Problem& problem, PlanJudge& judge, std::int64_t plans
 core::Result<Placement> RandomScheduler::run(const SchedulerRequest& request) const
 {
     PlanJudge judge(request.problem);
-    searchRandomly(request.problem, judge, request.evaluations, request.seed, request.stop);
+    SearchBudget budget(request);
+    searchRandomly(request.problem, judge, request.seed, budget);
     return searchResult(request, name(), judge);
 }
 

@@ -5,6 +5,7 @@
 #include "simulator/rl/random_stream.h"
 #include "simulator/sched/placement_builder.h"
 #include "simulator/sched/policy_training.h"
+#include "simulator/sched/search_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +26,14 @@ core::Result<void> train(Policy& policy, const PolicyInput& input, PlanJudge& ju
     const std::int64_t rounds = std::max<std::int64_t>(1, request.evaluations / perRound);
     PolicyTrainer trainer(policy, input, {&judge, 1}, settings);
     rl::RandomStream seeds(request.seed);
-    for (std::int64_t round = 1; round <= rounds; ++round) {
+    const TimeBudget time(request.seconds);
+    for (std::int64_t round = 1; round <= rounds && !time.isSpent(); ++round) {
         if (request.stop.stop_requested()) {
             return failure(ErrorCode::Cancelled, "training was cancelled");
         }
-        const double progress = static_cast<double>(round - 1) /
-                                static_cast<double>(std::max<std::int64_t>(1, rounds - 1));
+        const double progress =
+            std::max(time.share(), static_cast<double>(round - 1) /
+                                       static_cast<double>(std::max<std::int64_t>(1, rounds - 1)));
         HSCOPE_TRY_ASSIGN(const double meanReward, trainer.round(seeds.next(), progress));
         HSCOPE_TRY_ASSIGN(const TypePlan decision, trainer.decision(0));
         const std::optional<Schedule> decided = provision(request.problem, decision);

@@ -37,6 +37,10 @@ public:
         return "LSTM policy trained by REINFORCE";
     }
 
+    [[nodiscard]] bool learns() const override { return true; }
+
+    [[nodiscard]] bool usesSeed() const override { return true; }
+
     /// Opens plugin and weights.
     [[nodiscard]] core::Result<void> prepare() const override;
 

@@ -7,6 +7,7 @@
 #include "simulator/model/problem.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 
@@ -57,6 +58,9 @@ struct SchedulerRequest
     bool fineTune = false;             ///< A learning scheduler trains on this problem first.
     std::stop_token stop;
     SchedulerObserver& observer;
+    /// A search or training ends after this wall time with what it has; the placement depends on
+    /// the machine then.
+    std::optional<double> seconds = std::nullopt;
 };
 
 /// Places the layers of a problem on resource types and provisions units.
@@ -77,6 +81,12 @@ public:
 
     /// What it does, in a few words without a full stop.
     [[nodiscard]] virtual std::string_view summary() const = 0;
+
+    /// Whether `SchedulerRequest::fineTune` makes a difference.
+    [[nodiscard]] virtual bool learns() const { return false; }
+
+    /// Whether another seed may give another placement, if it is to train or to search.
+    [[nodiscard]] virtual bool usesSeed() const { return false; }
 
     /// Loads what the first run would have to load, so that its time is that of a decision. Errors:
     /// as for `run`.

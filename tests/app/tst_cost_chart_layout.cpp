@@ -141,6 +141,36 @@ private Q_SLOTS:
         QVERIFY(!layout.spotAt(kPlot.bottomRight()));
     }
 
+    void whatAnotherBeatsInBothIsDominated()
+    {
+        auto entries = heavyEntries();
+        entries[2].placement->throughput = 60'000; // Dearest, and the fastest.
+        const CostChartData data = costChartOf(entries, {}, 50'000);
+        QVERIFY(!data.points[0].isDominated);
+        QVERIFY(data.points[1].isDominated); // greedy: dearer and slower than exact.
+        QVERIFY(!data.points[2].isDominated);
+    }
+
+    void crowdedSpotsHaveLabelsAtTheEdge()
+    {
+        // Eight spots, too close for labels around them and too far to share one.
+        std::vector<ScheduleEntry> entries;
+        for (int i = 0; i < 8; ++i) {
+            entries.push_back(scheduleOf("some-scheduler", {{0, 15, "v100", 21, {}}},
+                                         200 + 20 * (i / 3), 50'000 + 2500 * (i % 3)));
+        }
+        entries.push_back(scheduleOf("far", {{0, 15, "v100", 21, {}}}, 400, 120'000));
+        const CostChartLayout layout(costChartOf(entries, {}, 0), QRectF(40, 10, 420, 240),
+                                     textWidth);
+        QCOMPARE(layout.spots().size(), std::size_t{9});
+        for (std::size_t i = 0; i < layout.spots().size(); ++i) {
+            QVERIFY2(!layout.spots()[i].label.isNull(), qPrintable(QString::number(i)));
+            for (std::size_t j = 0; j < i; ++j) {
+                QVERIFY(!layout.spots()[i].label.intersects(layout.spots()[j].label));
+            }
+        }
+    }
+
     void nothingIsDrawnFromNothing()
     {
         const CostChartLayout layout = layoutOf(costChartOf({}, {}, 0));

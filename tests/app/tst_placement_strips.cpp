@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/placement_strips_layout.h"
+#include "app/models/type_choice_layout.h"
 #include "tests/app/schedule_fixture.h"
 
 #include <QTest>
@@ -107,6 +108,45 @@ private Q_SLOTS:
         QVERIFY(!layout.rowAt(0));
         QVERIFY(!layout.rowAt(layout.height()));
         QVERIFY(layout.rowRect(3).bottom() < layout.height());
+    }
+
+    void knowsWhichTypesCanRunALayer()
+    {
+        hscope::sim::Workload workload = heavyWorkload();
+        workload.layers[2].profile.erase("v100");
+        ScheduleScenario scenario = heavyScenario();
+        scenario.workload = std::make_shared<const hscope::sim::Workload>(workload);
+        const PlacementStripsData data = stripsOf(scenario, heavyEntries());
+        QCOMPARE(data.choices[1], (std::vector<std::size_t>{0, 1}));
+        QCOMPARE(data.choices[2], (std::vector<std::size_t>{0}));
+        QCOMPARE(data.rows[1].layerTypes[5], std::size_t{1});
+        QCOMPARE(data.rows[1].layerTypes[6], std::size_t{0});
+        QVERIFY(!data.rows[0].isByHand);
+    }
+
+    void choicesFitBesideTheirCell_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<QRect>("cell");
+        QTest::addRow("two, room to the right") << 2 << QRect(100, 40, 50, 17);
+        QTest::addRow("two, at the right edge") << 2 << QRect(740, 160, 50, 17);
+        QTest::addRow("sixty-four") << 64 << QRect(400, 60, 50, 17);
+    }
+
+    void choicesFitBesideTheirCell()
+    {
+        QFETCH(int, count);
+        QFETCH(QRect, cell);
+        const QRect bounds(0, 0, 800, 200);
+        const auto items = static_cast<std::size_t>(count);
+        const TypeChoiceLayout layout(bounds, cell, items, 120);
+        QVERIFY(bounds.contains(layout.frame()));
+        for (std::size_t item = 0; item < items; ++item) {
+            QVERIFY(layout.frame().contains(layout.itemRect(item)));
+            QCOMPARE(layout.itemAt(layout.itemRect(item).center()), std::optional(item));
+        }
+        QVERIFY(!layout.itemAt(layout.frame().topLeft()));
+        QVERIFY(count > 2 || !layout.frame().intersects(cell));
     }
 
     void barsStandOnTheGround()

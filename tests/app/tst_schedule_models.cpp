@@ -45,10 +45,10 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&model, kFatal);
         model.setEntries(heavyEntries());
         QCOMPARE(printRows(model),
-                 (QStringList{QStringLiteral("exact|208.01|1.000|52 481|4|120|3.100 ms|yes"),
-                              QStringLiteral("greedy|244.27|1.174|50 946|3|120||no"),
-                              QStringLiteral("gpu-only|273.73|1.316|51 572|1|120||no"),
-                              QStringLiteral("cpu-only|infeasible||||120||")}));
+                 (QStringList{QStringLiteral("exact|208.01|1.000|52 481||4|120|3.100 ms|||yes"),
+                              QStringLiteral("greedy|244.27|1.174|50 946||3|120||||no"),
+                              QStringLiteral("gpu-only|273.73|1.316|51 572||1|120||||no"),
+                              QStringLiteral("cpu-only|infeasible|||||120||||")}));
     }
 
     void comparesWithTheLeastCostWhereNothingIsProven()
@@ -95,8 +95,9 @@ private Q_SLOTS:
         ScheduleTableModel model;
         model.setEntries(heavyEntries());
         const QStringList lines = tableText(model, TableTextFormat::Tsv).split(u'\n');
-        QCOMPARE(lines[0], QStringLiteral("Scheduler\tCost, USD\tCost / optimum\tSamples/s\tStages"
-                                          "\tEvaluations\tDecision, s\tProven"));
+        QCOMPARE(lines[0], QStringLiteral("Scheduler\tCost, USD\tCost / optimum\tSamples/s\tBubble"
+                                          "\tStages\tEvaluations\tDecision, s\tTraining, s"
+                                          "\tSeed\tProven"));
         QVERIFY(lines[1].startsWith(QStringLiteral("exact\t208.01299947")));
         QVERIFY(lines[1].contains(
             QStringLiteral("0–2 cpu-core ×36, 3–5 v100 ×11, 6 cpu-core ×160, 7–15 v100 ×2")));
@@ -122,6 +123,63 @@ private Q_SLOTS:
                     .data(Qt::ToolTipRole)
                     .toString()
                     .contains(QStringLiteral("at most")));
+    }
+
+    void onlyACertificateIsCalledOne()
+    {
+        ScheduleTableModel model;
+        auto entries = heavyEntries();
+        model.setEntries(entries);
+        const auto tip = [&] {
+            return model.index(0, ScheduleTableModel::Proven).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tip().contains(QStringLiteral("no certificate")), qPrintable(tip()));
+        entries[0].placement->certificate.emplace();
+        model.setEntries(entries);
+        QVERIFY2(tip().contains(QStringLiteral("A certificate proves")), qPrintable(tip()));
+    }
+
+    void seedsAndTrainingHaveColumns()
+    {
+        ScheduleTableModel model;
+        auto entries = heavyEntries();
+        entries[1].trainingSeconds = 7.25;
+        entries[1].placement->seed = 3;
+        entries[1].seeds = {{2, 250.0}, {3, 244.27}, {4, std::nullopt}, {5, 246.0}};
+        model.setEntries(entries);
+        QCOMPARE(model.index(1, ScheduleTableModel::Training).data().toString(),
+                 QStringLiteral("7.250 s"));
+        QCOMPARE(model.index(1, ScheduleTableModel::Seed).data().toString(),
+                 QStringLiteral("3 of 4"));
+        const QString tip =
+            model.index(1, ScheduleTableModel::Seed).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("244.27 to 250.00 USD, median 246.00")),
+                 qPrintable(tip));
+    }
+
+    void theBubbleIsWhatUnitsWait()
+    {
+        // Two stages of one unit each, 4 and 1 seconds a sample, at 1 and 3 USD an hour: the second
+        // waits for three quarters of its time, which is 9/16 of what is paid.
+        sim::Workload workload = heavyWorkload();
+        workload.layers.resize(2);
+        workload.edges.reset();
+        workload.throughputLimit = 0;
+        workload.chargeBoundaryTraffic = false;
+        sim::Cluster cluster = paperCluster();
+        cluster.resourceTypes[0].priceUsdPerHour = 1;
+        cluster.resourceTypes[1].priceUsdPerHour = 3;
+        for (sim::Layer& layer : workload.layers) {
+            layer.profile["cpu-core"] = {4, 0, 1, 1, {}, {}, {}};
+            layer.profile["v100"] = {1, 0, 1, 1, {}, {}, {}};
+        }
+        const auto problem = sim::Problem::create(workload, cluster);
+        QVERIFY(problem.has_value());
+        ScheduleEntry entry =
+            scheduleOf("x", {{0, 0, "cpu-core", 1, {}}, {1, 1, "v100", 1, {}}}, 1, 0.25);
+        QVERIFY(!bubbleOf(entry));
+        entry.problem = std::make_shared<const sim::Problem>(*problem);
+        QCOMPARE(bubbleOf(entry), std::optional(9.0 / 16));
     }
 
     void stagesSayWhatTheyTake()

@@ -103,6 +103,135 @@ private Q_SLOTS:
         setup.waitForAll();
     }
 
+    void anEditedClusterReplacesTheOpenOne()
+    {
+        Setup setup;
+        setup.open();
+        setup.session.select(setup.indexOf("greedy"));
+        QVERIFY(!setup.session.isEdited());
+        QSignalSpy lists(&setup.session, &ScheduleSession::entriesChanged);
+        sim::Cluster cluster = paperCluster();
+        cluster.resourceTypes[0].priceUsdPerHour *= 2;
+        cluster.resourceTypes[1].priceUsdPerHour *= 2;
+        setup.session.setCluster(std::make_shared<const sim::Cluster>(cluster));
+        QVERIFY(setup.session.isEdited());
+        QVERIFY(setup.session.isRunning());
+        setup.waitForAll();
+        // Twice the prices, twice the cost of the same schedule.
+        const ScheduleEntry& exact = setup.session.entries()[setup.indexOf("exact")];
+        QVERIFY(std::abs(*exact.placement->costUsd - 2 * 208.01299947) < 1e-6);
+        QCOMPARE(setup.session.selected(), std::optional(setup.indexOf("greedy")));
+        QCOMPARE(lists.size(), 0);
+        setup.session.resetScenario();
+        setup.waitForAll();
+        QVERIFY(!setup.session.isEdited());
+        QVERIFY(std::abs(*setup.session.entries()[setup.indexOf("exact")].placement->costUsd -
+                         208.01299947) < 1e-6);
+    }
+
+    void oldResultsShowUntilNewOnesArrive()
+    {
+        Setup setup;
+        setup.open();
+        bool wasEverEmpty = false;
+        connect(&setup.session, &ScheduleSession::scenarioChanged, this, [&] {
+            wasEverEmpty = !setup.session.entries()[setup.indexOf("exact")].hasSchedule();
+        });
+        setup.session.setFloor(20'000);
+        QVERIFY(!wasEverEmpty);
+        QVERIFY(setup.session.entries()[setup.indexOf("exact")].isStale);
+        QVERIFY(setup.session.problem() != nullptr);
+        setup.waitForAll();
+        QVERIFY(std::ranges::none_of(setup.session.entries(), &ScheduleEntry::isStale));
+    }
+
+    void anEditedWorkloadBringsItsFloor()
+    {
+        Setup setup;
+        setup.open();
+        setup.session.setFloor(20'000);
+        sim::Workload workload = heavyWorkload();
+        workload.epochs = 2;
+        setup.session.setWorkload(std::make_shared<const sim::Workload>(workload));
+        QCOMPARE(setup.session.scenario().floor, 20'000.0); // Its own did not change.
+        workload.throughputLimit = 30'000;
+        setup.session.setWorkload(std::make_shared<const sim::Workload>(workload));
+        QCOMPARE(setup.session.scenario().floor, 30'000.0);
+        setup.waitForAll();
+    }
+
+    void anImpossibleScenarioSaysSoAndCanBeLeft()
+    {
+        Setup setup;
+        setup.open();
+        setup.session.moveLayers(setup.indexOf("exact"), {7, 7}, 0);
+        sim::Cluster cluster = paperCluster();
+        cluster.resourceTypes[0].nicGbPerSecond.reset(); // Boundary traffic needs it.
+        setup.session.setCluster(std::make_shared<const sim::Cluster>(cluster));
+        QTRY_VERIFY(!setup.session.isRunning());
+        const std::size_t hand = setup.indexOf("by hand");
+        for (const ScheduleEntry& entry : setup.session.entries()) {
+            QCOMPARE(entry.state, ScheduleEntry::State::Failed);
+            QVERIFY(!entry.reason.isEmpty());
+            QVERIFY(!entry.hasSchedule());
+        }
+        setup.session.resetScenario();
+        setup.waitForAll();
+        QVERIFY(setup.session.entries()[setup.indexOf("exact")].hasSchedule());
+        QVERIFY(setup.session.entries()[hand].hasSchedule());
+    }
+
+    void layersAreMovedByHand()
+    {
+        Setup setup;
+        setup.open();
+        const std::size_t exact = setup.indexOf("exact");
+        const auto before = setup.session.entries().size();
+        setup.session.moveLayers(exact, {6, 6}, 0); // It is there already.
+        QCOMPARE(setup.session.entries().size(), before);
+        setup.session.moveLayers(exact, {6, 6}, 1);
+        QCOMPARE(setup.session.entries().size(), before + 1);
+        const std::size_t hand = setup.indexOf("by hand");
+        QCOMPARE(setup.session.selected(), std::optional(hand));
+        const ScheduleEntry& moved = setup.session.entries()[hand];
+        QVERIFY(moved.hasSchedule());
+        QCOMPARE(moved.placement->stages.size(), std::size_t{2});
+        QVERIFY(*moved.placement->costUsd > 208.02); // The optimum is the optimum.
+        // Units are those of least cost: moving it back gives the optimum itself.
+        setup.session.moveLayers(hand, {6, 6}, 0);
+        const ScheduleEntry& back = setup.session.entries()[hand];
+        QCOMPARE(back.placement->stages, setup.session.entries()[exact].placement->stages);
+        // It follows the scenario.
+        setup.session.setFloor(20'000);
+        setup.waitForAll();
+        QVERIFY(*setup.session.entries()[hand].placement->costUsd < 208);
+        setup.session.resetByHand();
+        QCOMPARE(setup.session.entries().size(), before);
+        QCOMPARE(setup.session.selected(), std::optional<std::size_t>(0));
+    }
+
+    void anOpenedPlacementKeepsItsUnits()
+    {
+        Setup setup;
+        setup.session.open(
+            setup.folder.write("plan.json", sim::toJson(*heavyEntries()[2].placement)));
+        QTRY_COMPARE(setup.session.state(), State::Ready);
+        setup.waitForAll();
+        sim::Cluster cluster = paperCluster();
+        cluster.resourceTypes[1].priceUsdPerHour /= 2;
+        setup.session.setCluster(std::make_shared<const sim::Cluster>(cluster));
+        setup.waitForAll();
+        const auto& opened = setup.session.entries()[0].placement;
+        QCOMPARE(opened->stages[0].units, 21);
+        QVERIFY(std::abs(*opened->costUsd - 273.728905671 / 2) < 1e-6);
+        setup.session.setFloor(60'000); // It reaches 51 572.
+        setup.waitForAll();
+        QCOMPARE(setup.session.entries()[0].state, ScheduleEntry::State::Infeasible);
+        setup.session.resetScenario();
+        setup.waitForAll();
+        QCOMPARE(setup.session.entries()[0].placement->costUsd, std::optional(273.728905671));
+    }
+
     void brokenDocumentsLeaveWhatWasOpen()
     {
         Setup setup;

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/format.h"
 #include "app/widgets/cost_chart.h"
+#include "app/widgets/export_button.h"
 #include "app/widgets/floor_spin_box.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/placement_strips.h"
+#include "app/widgets/schedule_details.h"
 #include "app/widgets/schedule_notice.h"
 #include "app/widgets/scheduler_panel.h"
 #include "app/widgets/schedules_page.h"
 #include "app/widgets/schedules_timeline.h"
 #include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/table_panel.h"
+#include "app/widgets/what_if_panel.h"
 #include "core/export/database_writer.h"
 #include "simulator/io/simulation_trace.h"
 #include "tests/app/schedule_fixture.h"
@@ -21,6 +24,9 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QImage>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -139,6 +145,148 @@ private Q_SLOTS:
         QCOMPARE(floor->value(), 21'000.0);
         QTRY_VERIFY_WITH_TIMEOUT(
             setup.window.session().problem() && !setup.window.session().isRunning(), 60000);
+    }
+
+    void whatIfFieldsEditTheScenario()
+    {
+        Setup setup;
+        setup.open();
+        ScheduleSession& session = setup.window.session();
+        SchedulesToolBar* bar = setup.window.schedulesToolBar();
+        QTest::mouseClick(bar->whatIfButton(), Qt::LeftButton);
+        WhatIfPanel* panel = bar->whatIfPanel();
+        QVERIFY(panel->isVisible());
+        QCOMPARE(panel->rows().size(), std::size_t{2});
+        QVERIFY(!panel->resetButton()->isEnabled());
+        panel->rows()[1].price->setValue(1.21);
+        QCOMPARE(session.scenario().cluster->resourceTypes[1].priceUsdPerHour, 1.21);
+        QCOMPARE(session.scenario().cluster->resourceTypes[1].nicGbPerSecond, std::optional(1.56));
+        panel->rows()[0].limit->setValue(panel->rows()[0].limit->minimum());
+        QVERIFY(!session.scenario().cluster->resourceTypes[0].limit);
+        QVERIFY(bar->whatIfButton()->text().contains(QStringLiteral("changed")));
+        QVERIFY(!panel->rows()[0].limit->accessibleName().isEmpty());
+        QTest::mouseClick(panel->resetButton(), Qt::LeftButton);
+        QVERIFY(!session.isEdited());
+        QCOMPARE(panel->rows()[1].price->value(), 2.42);
+        QTRY_VERIFY_WITH_TIMEOUT(!session.isRunning(), 60000);
+    }
+
+    void aLayerIsDraggedOntoAnotherType()
+    {
+        Setup setup;
+        setup.open();
+        ScheduleSession& session = setup.window.session();
+        PlacementStrips* strips = setup.window.schedulesPage()->strips();
+        const std::size_t exact = setup.indexOf("exact");
+        const QPoint from = strips->stripsLayout().cellRect(exact, 6).center();
+        QTest::mousePress(strips, Qt::LeftButton, {}, from);
+        QCOMPARE(session.selectedLayer(), std::optional<std::size_t>(6));
+        QTest::mouseMove(strips, from + QPoint(12, 0));
+        QVERIFY(strips->choices());
+        QCOMPARE(strips->choices()->count(), std::size_t{2});
+        QTest::mouseRelease(strips, Qt::LeftButton, {}, strips->choices()->itemRect(1).center());
+        QVERIFY(!strips->choices());
+        const std::size_t hand = setup.indexOf("by hand");
+        QCOMPARE(session.selected(), std::optional(hand));
+        QCOMPARE(session.entries()[hand].placement->stages.size(), std::size_t{2});
+        // Dropped anywhere else, nothing moves.
+        QTRY_COMPARE(strips->data().rows.size(), session.entries().size());
+        QTest::mousePress(strips, Qt::LeftButton, {}, from);
+        QTest::mouseMove(strips, from + QPoint(12, 0));
+        QTest::keyClick(strips, Qt::Key_Escape);
+        QVERIFY(!strips->choices());
+        QTest::mouseRelease(strips, Qt::LeftButton, {}, from);
+    }
+
+    void theKeyboardMovesALayerToo()
+    {
+        Setup setup;
+        setup.open();
+        ScheduleSession& session = setup.window.session();
+        PlacementStrips* strips = setup.window.schedulesPage()->strips();
+        QTRY_COMPARE(strips->data().rows.size(), session.entries().size());
+        session.select(setup.indexOf("exact"));
+        strips->setFocus();
+        QTest::keyClick(strips, Qt::Key_Right);
+        QTest::keyClick(strips, Qt::Key_Right);
+        QCOMPARE(session.selectedLayer(), std::optional<std::size_t>(1));
+        QTest::keyClick(strips, Qt::Key_Left);
+        QTest::keyClick(strips, Qt::Key_Left);
+        QCOMPARE(session.selectedLayer(), std::optional<std::size_t>(0));
+        QTest::keyClick(strips, Qt::Key_Return);
+        auto* menu = strips->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(menu != nullptr && menu->isVisible());
+        const QList<QAction*> moves = menu->actions()[0]->menu()->actions();
+        QCOMPARE(moves.size(), 2);
+        QVERIFY(moves[0]->isChecked());
+        moves[1]->trigger();
+        menu->close();
+        const std::size_t hand = setup.indexOf("by hand");
+        QCOMPARE(session.selected(), std::optional(hand));
+        QCOMPARE(session.entries()[hand].placement->stages[0].type, std::string("v100"));
+    }
+
+    void theRunPanelSaysWhatItRuns()
+    {
+        Setup setup;
+        setup.open();
+        SchedulerPanel* panel = setup.window.schedulesPage()->schedulers();
+        QCOMPARE(panel->choice().chosen(), QStringList{QStringLiteral("rl-lstm")});
+        QVERIFY(panel->runButton()->isEnabled());
+        QVERIFY(!panel->cancelButton()->isEnabled());
+        // The keyboard checks a scheduler.
+        setup.window.session().select(setup.indexOf("random"));
+        panel->list()->setFocus();
+        QTest::keyClick(panel->list(), Qt::Key_Space);
+        QCOMPARE(panel->choice().chosen(),
+                 (QStringList{QStringLiteral("rl-lstm"), QStringLiteral("random")}));
+        panel->choice().chooseAll(false);
+        QVERIFY(!panel->runButton()->isEnabled());
+        // Each unit keeps its own number.
+        QCOMPARE(panel->budgetBox()->value(), 16'000.0);
+        panel->unitBox()->setCurrentIndex(1);
+        QCOMPARE(panel->budgetBox()->value(), 10.0);
+        panel->unitBox()->setCurrentIndex(0);
+        QCOMPARE(panel->budgetBox()->value(), 16'000.0);
+    }
+
+    void theSelectedLayerIsExplained()
+    {
+        Setup setup;
+        setup.open();
+        ScheduleSession& session = setup.window.session();
+        const ScheduleDetails* details = setup.window.schedulesPage()->details();
+        QCOMPARE(details->facts().rowCount(), 0);
+        session.select(setup.indexOf("exact"));
+        Q_EMIT setup.window.schedulesPage()->strips()->layerClicked(6);
+        QTRY_VERIFY(details->facts().rowCount() > 0);
+        QVERIFY(details->facts().index(0, 1).data().toString().startsWith(
+            QStringLiteral("cpu-core ×160")));
+        QCOMPARE(details->stages().rowCount(), 4);
+        session.select(setup.indexOf("cpu-only"));
+        QCOMPARE(details->facts().rowCount(), 0);
+        QVERIFY(!details->factsText().isEmpty());
+    }
+
+    void viewsAreWrittenAsPictures()
+    {
+        Setup setup;
+        setup.open();
+        SchedulesPage* page = setup.window.schedulesPage();
+        QTRY_VERIFY(!page->strips()->data().rows.empty());
+        const QString svg = toPathText(setup.folder.path("view.svg"));
+        QVERIFY(saveView(*page->strips(), svg));
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("<svg"));
+        const QString png = toPathText(setup.folder.path("view.png"));
+        QVERIFY(saveView(*page->chart(), png));
+        QVERIFY(QImage(png).width() == page->chart()->width());
+        QVERIFY(!saveText(QStringLiteral("x"), QStringLiteral("/nowhere/x.csv")));
+        const QStringList lines = stripsCsv(page->strips()->data()).split(QStringLiteral("\r\n"));
+        QVERIFY(lines[0].startsWith(QStringLiteral("Layer,Name,exact,")));
+        QVERIFY(lines[7].startsWith(QStringLiteral("6,fc2,cpu-core 160,")));
+        QVERIFY(costChartCsv(page->chart()->data()).contains(QStringLiteral("exact,")));
     }
 
     void brokenAndIncompleteDocumentsSaySo()
