@@ -329,6 +329,13 @@ double sortNumber(const sim::Layer& layer, const LayerValue& value)
     return numberIn(layer, value).value_or(-1);
 }
 
+bool isSame(const sim::Layer& a, const sim::Layer& b, const LayerValue& value)
+{
+    const bool isText = value.field <= LayerField::Shape || value.field == LayerField::Measured;
+    return isText ? exactText(a, value) == exactText(b, value)
+                  : sortNumber(a, value) == sortNumber(b, value);
+}
+
 core::Result<void> setText(sim::Layer& layer, const LayerValue& value, const QString& typed)
 {
     const QString text = typed.trimmed();

@@ -63,6 +63,9 @@ struct LayerValue
 /// What the value sorts by: its number, -1 where there is none.
 [[nodiscard]] double sortNumber(const sim::Layer& layer, const LayerValue& value);
 
+/// Whether both layers have the same value there.
+[[nodiscard]] bool isSame(const sim::Layer& a, const sim::Layer& b, const LayerValue& value);
+
 /// Sets a value from what was typed. An empty text takes away what may be missing: the compute time
 /// of a type takes the type away. A compute time makes a profile of a type that has none.
 /// Errors: InvalidArgument with a sentence for people.

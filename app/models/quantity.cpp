@@ -86,7 +86,7 @@ Decimal decimalOf(const QString& number)
 /// `12.5` of the digits 1.25 and the exponent 1; with an exponent where zeros would not help.
 QString written(const Decimal& decimal)
 {
-    constexpr int kMostZeros = 6;
+    constexpr int kMostZeros = 12;
     const bool isNegative = decimal.mantissa.startsWith(u'-');
     QString digits = decimal.mantissa;
     digits.remove(u'-');
@@ -150,6 +150,18 @@ QString exactQuantity(double value, Quantity quantity)
     const Unit& unit = unitFor(value, units);
     decimal.exponent -= unit.exponent;
     return written(decimal) + u' ' + QString::fromUtf16(unit.name);
+}
+
+QString groupedNumber(double value)
+{
+    QString text = exactQuantity(value, Quantity::Number);
+    const qsizetype point = text.indexOf(u'.');
+    if (!text.contains(u'e')) {
+        for (qsizetype at = (point < 0 ? text.size() : point) - 3; at > 0; at -= 3) {
+            text.insert(at, u'\u2009');
+        }
+    }
+    return text;
 }
 
 QString formatBytes(double bytes)

@@ -23,6 +23,9 @@ enum class Quantity
 /// All digits of `value` in the unit that suits: parseQuantity() reads back the same bits.
 [[nodiscard]] QString exactQuantity(double value, Quantity quantity);
 
+/// All digits of a number that is not negative, thousands separated: `1 000 000 000`.
+[[nodiscard]] QString groupedNumber(double value);
+
 /// `10.24 kB`, `346 MB`: up to four digits.
 [[nodiscard]] QString formatBytes(double bytes);
 

@@ -61,5 +61,3 @@ struct LayerCosts
 };
 
 } // namespace hscope::app
-
-Q_DECLARE_METATYPE(hscope::app::LayerCosts)

@@ -104,12 +104,8 @@ TableCell WorkloadProfileModel::cell(int row, int column) const
     }
     const LayerValue value = *valueAt(row, column);
     const sim::Layer& first = m_layers.front();
-    const bool isSame = std::ranges::all_of(m_layers, [&](const sim::Layer& layer) {
-        return value.field == LayerField::Measured
-                   ? exactText(layer, value) == exactText(first, value)
-                   : sortNumber(layer, value) == sortNumber(first, value);
-    });
-    if (!isSame) {
+    if (!std::ranges::all_of(
+            m_layers, [&](const sim::Layer& layer) { return isSame(layer, first, value); })) {
         return {tr("various"), {}, {}, tr("The selected layers differ; what is typed is for all")};
     }
     const QString shown = shownText(first, value);

@@ -33,6 +33,7 @@ class StatusLine;
 class TimelineView;
 class TitledMenuBar;
 class TraceToolBar;
+class WorkloadWorkspace;
 
 /// The one window: workspaces in the middle, details and analyses in docks around the trace.
 class MainWindow : public QMainWindow
@@ -47,6 +48,7 @@ public:
         Failure,
         Trace,
         Cluster,
+        Workload,
         Schedules
     };
 
@@ -83,6 +85,8 @@ public:
 
     [[nodiscard]] ClusterWorkspace& cluster() const { return *m_cluster; }
 
+    [[nodiscard]] WorkloadWorkspace& workload() const { return *m_workload; }
+
     [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
 
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
@@ -116,6 +120,10 @@ private:
     void makeClusterMenu();
     void connectCluster();
     void editScheduledCluster();
+    void makeWorkloadMenu();
+    void connectWorkload();
+    /// False if the file is neither a document nor can be made one.
+    bool openDocument(const QString& path);
     [[nodiscard]] QWidget& shownView() const;
     void restoreLayout();
     void saveLayout();
@@ -129,6 +137,7 @@ private:
     void refreshActions();
     void refreshColors();
     void refreshRecentMenu();
+    void refreshEditMenus();
     void chooseFile();
     void chooseMissing();
     void exportImage();
@@ -145,6 +154,7 @@ private:
     WindowActions m_actions;
     TraceToolBar* m_toolBar;
     ClusterWorkspace* m_cluster;
+    WorkloadWorkspace* m_workload;
     SchedulesToolBar* m_scheduleBar;
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
@@ -165,6 +175,8 @@ private:
     OverlayCard* m_card;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_clusterMenu = nullptr;
+    QMenu* m_fileMenu = nullptr;
+    QMenu* m_editMenu = nullptr;
     TitledMenuBar* m_menuBar;
     bool m_showsDetails = true; ///< What the user chose; docks are hidden outside the trace page.
     bool m_showsAnalysis = true;
