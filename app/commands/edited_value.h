@@ -131,10 +131,17 @@ private:
         std::optional<int> m_gesture;
     };
 
+    /// Whoever hears of the value finds nothing selected that it does not have.
     void announce()
     {
         valueChanged();
+        Selection existing = existingOf(m_selection);
+        const bool isOther = existing != m_selection;
+        m_selection = std::move(existing);
         Q_EMIT changed();
+        if (isOther) {
+            Q_EMIT selectionChanged();
+        }
     }
 
     Value m_value;

@@ -49,9 +49,9 @@ constexpr std::array<FieldWords, kFields> kWords = {{
      QT_TRANSLATE_NOOP("LayerValue", "Time of a sample on one unit; empty: it cannot run there")},
     {QT_TRANSLATE_NOOP("LayerValue", "Transfer"), "communication_s",
      QT_TRANSLATE_NOOP("LayerValue", "Time of a sample on the network of one unit")},
-    {QT_TRANSLATE_NOOP("LayerValue", "Compute shared"), "alpha",
+    {QT_TRANSLATE_NOOP("LayerValue", "Alpha"), "alpha",
      QT_TRANSLATE_NOOP("LayerValue", "Part of the computation that units share, 0 to 1")},
-    {QT_TRANSLATE_NOOP("LayerValue", "Transfer shared"), "beta",
+    {QT_TRANSLATE_NOOP("LayerValue", "Beta"), "beta",
      QT_TRANSLATE_NOOP("LayerValue", "Part of the transfer that units share, 0 to 1")},
     {QT_TRANSLATE_NOOP("LayerValue", "Forward"), "forward_s",
      QT_TRANSLATE_NOOP("LayerValue", "Forward pass of a sample, where it is known")},
@@ -304,7 +304,7 @@ QString shownText(const sim::Layer& layer, const LayerValue& value)
         case Quantity::Bytes:
             return formatBytes(number);
         case Quantity::Seconds:
-            return formatSeconds(number);
+            return number == 0 ? QStringLiteral("0 s") : formatSeconds(number);
         case Quantity::Number:
             break;
         }

@@ -46,7 +46,7 @@ struct TypeCost
 {
     TypeAppearance look;
     std::optional<double> usd; ///< None: it cannot run there, or the price is not known.
-    double height = 0;         ///< 0 to 1, on the scale that all layers share.
+    double share = 0;          ///< Of the dearest type of the layer, 0 to 1.
 
     bool operator==(const TypeCost&) const = default;
 };

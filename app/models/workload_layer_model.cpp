@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
 namespace hscope::app {
@@ -30,7 +29,6 @@ constexpr int kCutColumn = 1 + static_cast<int>(kFields.size());
 constexpr int kFirstTypeColumn = kCutColumn + 1;
 constexpr int kPerType = static_cast<int>(kTypeFields.size());
 constexpr const char* kRowsMime = "application/x-heteroscope-layer-rows";
-constexpr double kLeastBar = 0.16; ///< Of the cheapest: it must show.
 constexpr int kNameLength = 40;
 
 bool isNumber(LayerField field)
@@ -71,7 +69,7 @@ void WorkloadLayerModel::makeColumns()
     }
     m_columns.push_back({tr("Cost, USD"), tr("least cost, USD"), Qt::AlignRight,
                          tr("Cost of all samples of the training, the layer alone on one unit of "
-                            "each type: the cheapest is strong. Bars are logarithmic.")});
+                            "each type: bars compare them, the cheapest in its colour.")});
     m_columns.push_back({tr("Problem"), {}, Qt::AlignLeft});
 }
 
@@ -125,7 +123,6 @@ void WorkloadLayerModel::setWorkload(const sim::Workload& workload, const std::v
             text += text.isEmpty() ? toText(problem.text) : u"; " + toText(problem.text);
         }
     }
-    refreshScale();
     // What is derived may be another in all rows.
     if (!m_layers.empty()) {
         Q_EMIT dataChanged(index(0, kCutColumn), index(rows() - 1, kCutColumn));
@@ -136,25 +133,8 @@ void WorkloadLayerModel::setWorkload(const sim::Workload& workload, const std::v
 void WorkloadLayerModel::setPrices(const TypePrices& prices)
 {
     m_prices = prices;
-    refreshScale();
     if (!m_layers.empty()) {
         Q_EMIT dataChanged(index(0, costColumn()), index(rows() - 1, costColumn()));
-    }
-}
-
-void WorkloadLayerModel::refreshScale()
-{
-    m_leastUsd = 0;
-    m_mostUsd = 0;
-    for (const sim::Layer& layer : m_layers) {
-        for (const auto& [type, profile] : layer.profile) {
-            const double usd =
-                trainingUsd(m_samples, profile, m_prices.usdPerHour(type)).value_or(0);
-            m_mostUsd = std::max(m_mostUsd, usd);
-            if (usd > 0) {
-                m_leastUsd = m_leastUsd > 0 ? std::min(m_leastUsd, usd) : usd;
-            }
-        }
     }
 }
 
@@ -162,21 +142,21 @@ LayerCosts WorkloadLayerModel::costsOf(int row) const
 {
     LayerCosts costs;
     const sim::Layer& layer = layerAt(row);
-    const double range = m_mostUsd > m_leastUsd ? std::log(m_mostUsd / m_leastUsd) : 0;
+    double most = 0;
     for (const std::string& type : m_types) {
         TypeCost cost{m_prices.appearance(type), std::nullopt, 0};
         const auto profile = layer.profile.find(type);
         if (profile != layer.profile.end()) {
             cost.usd = trainingUsd(m_samples, profile->second, m_prices.usdPerHour(type));
         }
-        if (cost.usd && *cost.usd > 0) {
-            const double share = range > 0 ? std::log(*cost.usd / m_leastUsd) / range : 1;
-            cost.height = kLeastBar + (1 - kLeastBar) * share;
-        }
+        most = std::max(most, cost.usd.value_or(0));
         if (cost.usd && (!costs.cheapest || *cost.usd < *costs.types[*costs.cheapest].usd)) {
             costs.cheapest = costs.types.size();
         }
         costs.types.push_back(std::move(cost));
+    }
+    for (TypeCost& cost : costs.types) {
+        cost.share = most > 0 ? cost.usd.value_or(0) / most : 0;
     }
     return costs;
 }
@@ -252,7 +232,9 @@ QVariant WorkloadLayerModel::decoration(int row, int column, int role) const
     }
     const bool isQuiet = column == kNumberColumn || column == kCutColumn ||
                          valueAt(column) == LayerValue{LayerField::Shape, {}};
-    if (role == ToneRole && isQuiet) {
+    const std::optional<LayerValue> value = valueAt(column);
+    const bool isNothing = value && isNumber(value->field) && sortNumber(layerAt(row), *value) <= 0;
+    if (role == ToneRole && (isQuiet || isNothing)) {
         return static_cast<int>(CellTone::Secondary);
     }
     return {};

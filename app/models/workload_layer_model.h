@@ -68,7 +68,6 @@ protected:
 
 private:
     void makeColumns();
-    void refreshScale();
     [[nodiscard]] TableCell costCell(int row) const;
 
     [[nodiscard]] const sim::Layer& layerAt(int row) const
@@ -83,8 +82,6 @@ private:
     std::map<int, QString> m_problems;
     TypePrices m_prices;
     double m_samples = 0; ///< Of the training.
-    double m_leastUsd = 0;
-    double m_mostUsd = 0;
 };
 
 } // namespace hscope::app

@@ -98,8 +98,8 @@ void paintCosts(QPainter& painter, const QRect& cell, const LayerCosts& costs,
     int x = cell.left();
     for (std::size_t i = 0; i < costs.types.size(); ++i) {
         const TypeCost& cost = costs.types[i];
-        if (cost.height > 0) {
-            const int height = std::max(2, static_cast<int>(std::lround(cost.height * room)));
+        if (cost.share > 0) {
+            const int height = std::max(2, static_cast<int>(std::lround(cost.share * room)));
             painter.fillRect(x, bottom - height, kCost, height,
                              i == costs.cheapest ? cost.look.color(palette)
                                                  : tinted(cost.look, palette, kOtherCost));

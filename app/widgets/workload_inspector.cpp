@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kWidth = 296;
 constexpr int kRowHeight = 24;
-constexpr int kFirstColumn = 104;
+constexpr int kFirstColumn = 96;
+constexpr int kTableWidth = kWidth - 16; ///< Beside the scroll bar.
 constexpr int kLeastColumn = 84;
 constexpr int kNameLength = 60;
 
@@ -95,11 +96,11 @@ void WorkloadInspector::makeTable(const Theme& theme)
     m_table->verticalHeader()->setMinimumSectionSize(kRowHeight);
     m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     auto* layout = new QVBoxLayout(m_profilePart);
-    layout->setContentsMargins(0, 0, 0, 8);
+    layout->setContentsMargins(4, 0, 0, 8);
     layout->setSpacing(4);
     layout->addWidget(makeRule(Qt::Horizontal, m_profilePart));
     auto* heading = makeHeading(tr("Profiles"), m_profilePart);
-    heading->setContentsMargins(12, 4, 12, 0);
+    heading->setContentsMargins(8, 4, 12, 0);
     layout->addWidget(heading);
     layout->addWidget(m_table);
 }
@@ -125,11 +126,11 @@ void WorkloadInspector::refresh()
     m_profiles.setLayers(std::move(layers), types, m_prices,
                          workload.samplesPerEpoch * workload.epochs);
     const int count = static_cast<int>(types.size());
-    const int each = count > 0 ? std::max(kLeastColumn, (kWidth - kFirstColumn) / count) : 0;
+    const int each = count > 0 ? std::max(kLeastColumn, (kTableWidth - kFirstColumn) / count) : 0;
     for (int column = 0; column < m_profiles.columnCount(); ++column) {
         m_table->setColumnWidth(column, column == 0 ? kFirstColumn : each);
     }
-    const bool scrolls = kFirstColumn + count * each > kWidth;
+    const bool scrolls = kFirstColumn + count * each > kTableWidth;
     m_table->setFixedHeight(kRowHeight * (WorkloadProfileModel::RowCount + 1) + (scrolls ? 14 : 2));
     m_form->refresh();
     m_form->setVisible(isAny);

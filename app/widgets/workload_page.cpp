@@ -111,10 +111,12 @@ void WorkloadPage::makeTable(QSettings& settings)
     view->setDragDropOverwriteMode(false); // Between rows.
     view->setContextMenuPolicy(Qt::CustomContextMenu);
     const auto hidden = [this](LayerField field) { return m_layers.columnOf({field, {}}); };
-    m_table->keepColumns(settings, {hidden(LayerField::Shape), hidden(LayerField::PushBytes),
-                                    hidden(LayerField::ActivationBytes)});
+    m_table->keepColumns(settings,
+                         {hidden(LayerField::Shape), hidden(LayerField::InputBytes),
+                          hidden(LayerField::PushBytes), hidden(LayerField::ActivationBytes)});
     m_table->setStretchColumn(m_layers.problemColumn());
     m_table->bar()->insertWidget(0, makeHeading(tr("Layers"), m_table));
+    m_table->bar()->insertSpacing(1, 8);
     connect(m_table, &TablePanel::exportFailed, this, &WorkloadPage::told);
     connect(view, &QWidget::customContextMenuRequested, this, &WorkloadPage::showMenu);
     connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -142,6 +142,7 @@ void WorkloadTypeList::refresh()
 void WorkloadTypeList::makeRows()
 {
     for (const Row& row : std::exchange(m_rows, {})) {
+        row.name->disconnect(this); // It loses the keyboard now, and is not to be heard any more.
         row.widget->hide();
         row.widget->deleteLater(); // It may be the one that was pressed.
     }

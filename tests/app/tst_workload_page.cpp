@@ -82,6 +82,7 @@ struct Setup
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+        QCoreApplication::processEvents(); // Editors of cells close a moment later.
     }
 
     /// Puts the keyboard into a cell of the layers.
@@ -345,15 +346,15 @@ private Q_SLOTS:
         QCOMPARE(s.document.workload(), smallWorkload());
         // A block of cells goes where the keyboard is.
         QApplication::clipboard()->setText(QStringLiteral("1 kB\t2 kB\n3 kB\t4 kB\n"));
-        s.goTo(1, {LayerField::InputBytes, {}});
+        s.goTo(1, {LayerField::OutputBytes, {}});
         s.key(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(s.document.workload().layers[2].inputBytes, 3000.0);
-        QCOMPARE(s.document.workload().layers[2].outputBytes, 4000.0);
+        QCOMPARE(s.document.workload().layers[2].outputBytes, 3000.0);
+        QCOMPARE(s.document.workload().layers[2].denseWeightBytes, 4000.0);
         const int steps = s.steps();
         QApplication::clipboard()->setText(QStringLiteral("1 kB\tmany\n"));
-        s.goTo(1, {LayerField::InputBytes, {}});
+        s.goTo(1, {LayerField::OutputBytes, {}});
         s.key(Qt::Key_V, Qt::ControlModifier);
-        QVERIFY(s.message().startsWith(u"Nothing was pasted. Line 1, output_bytes"));
+        QVERIFY(s.message().startsWith(u"Nothing was pasted. Line 1, dense_weight_bytes"));
         QCOMPARE(s.steps(), steps);
     }
 
