@@ -212,6 +212,10 @@ sim::Workload withType(sim::Workload workload, const std::string& type, const st
                        double factor)
 {
     for (sim::Layer& layer : workload.layers) {
+        if (like.empty()) {
+            layer.profile.try_emplace(type);
+            continue;
+        }
         const auto model = layer.profile.find(like);
         if (model != layer.profile.end() && !layer.profile.contains(type)) {
             sim::LayerProfile profile = model->second;

@@ -50,7 +50,7 @@ struct WorkloadEdit
                                                    const LayerValue& value, const QString& text);
 
 /// Gives every layer that runs on `like` and not on `type` a profile of `type`: that of `like`, its
-/// times multiplied.
+/// times multiplied. An empty `like` gives all layers without one a profile to be filled in.
 [[nodiscard]] sim::Workload withType(sim::Workload workload, const std::string& type,
                                      const std::string& like, double factor);
 [[nodiscard]] sim::Workload withoutType(sim::Workload workload, const std::string& type);

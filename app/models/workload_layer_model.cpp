@@ -265,7 +265,9 @@ QStringList WorkloadLayerModel::totals() const
         for (const sim::Layer& layer : m_layers) {
             sum += std::max(0.0, sortNumber(layer, *value));
         }
-        texts[column] = isOfType(value->field) ? formatSeconds(sum) : formatBytes(sum);
+        texts[column] = !isOfType(value->field) ? formatBytes(sum)
+                        : sum == 0              ? QStringLiteral("0 s")
+                                                : formatSeconds(sum);
     }
     for (const sim::Layer& layer : m_layers) {
         std::optional<double> least;

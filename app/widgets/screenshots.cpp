@@ -286,6 +286,9 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     window.openFile(path);
     if (window.page() == MainWindow::Page::Workload) {
         takeWorkload(window, path, camera, result);
+        if (isPipedreamGraph(toPath(path))) {
+            return result; // There is nothing to schedule until it is imported.
+        }
         window.showPage(MainWindow::Page::Schedules);
     }
     if (window.page() == MainWindow::Page::Schedules) {

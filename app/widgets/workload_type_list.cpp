@@ -64,6 +64,7 @@ WorkloadTypeList::WorkloadTypeList(WorkloadDocument& document, const Theme& them
     layout->addWidget(m_source);
     layout->addWidget(link, 0, Qt::AlignLeft);
     makeAdding(*layout);
+    makeRows();
     connect(&document, &WorkloadDocument::changed, this, &WorkloadTypeList::refresh);
     connect(&theme, &Theme::changed, this, &WorkloadTypeList::refresh);
     refresh();
@@ -136,7 +137,6 @@ void WorkloadTypeList::refresh()
     }
     m_new->setCurrentIndex(-1);
     m_new->setEditText(typed);
-    m_add->setEnabled(!m_types.empty());
 }
 
 void WorkloadTypeList::makeRows()
@@ -176,8 +176,9 @@ void WorkloadTypeList::makeRows()
                             tr("remove type %1").arg(elideMiddle(toText(removed), kNameLength)));
         });
         m_rows.push_back(row);
-        m_like->addItem(type);
+        m_like->addItem(type, type);
     }
+    m_like->addItem(tr("no time yet"), QString());
 }
 
 void WorkloadTypeList::rename(std::size_t row)
@@ -214,9 +215,9 @@ void WorkloadTypeList::add()
         return;
     }
     m_new->setEditText({});
-    m_document.edit(
-        withType(m_document.workload(), type, m_like->currentText().toStdString(), *factor),
-        tr("add type %1").arg(elideMiddle(toText(type), kNameLength)));
+    m_document.edit(withType(m_document.workload(), type,
+                             m_like->currentData().toString().toStdString(), *factor),
+                    tr("add type %1").arg(elideMiddle(toText(type), kNameLength)));
 }
 
 } // namespace hscope::app

@@ -105,6 +105,9 @@ private Q_SLOTS:
         QCOMPARE(withoutType(after, "t4"), smallWorkload());
         QCOMPARE(withTypeRenamed(after, "t4", "l4")->layers[3].profile.count("l4"), std::size_t{1});
         QVERIFY(!withTypeRenamed(after, "t4", "v100").has_value());
+        const sim::Workload begun = withType(emptyWorkload(), "t4", "", 1);
+        QCOMPARE(begun.layers[0].profile.at("t4"), sim::LayerProfile());
+        QCOMPARE(withType(after, "t4", "", 1), after); // Those that have one keep it.
         QVERIFY(!withTypeRenamed(after, "t4", "").has_value());
     }
 

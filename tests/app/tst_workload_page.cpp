@@ -273,6 +273,16 @@ private Q_SLOTS:
         types.rows()[1].remove->click();
         QCOMPARE(s.document.workload(), smallWorkload());
         QCOMPARE(s.steps(), 2);
+        // A workload that begins has no type to take times from.
+        s.document.begin(emptyWorkload());
+        types.newType()->setEditText(QStringLiteral("t4"));
+        types.addButton()->click();
+        s.goTo(0, {LayerField::Compute, "t4"});
+        s.key(Qt::Key_F2);
+        s.key(Qt::Key_A, Qt::ControlModifier);
+        s.type(QStringLiteral("3 us"));
+        s.key(Qt::Key_Return);
+        QCOMPARE(s.document.workload().layers[0].profile.at("t4").computeSeconds, 3e-6);
     }
 
     void fieldsOfTheWorkloadAreOneStepEach()
