@@ -107,6 +107,20 @@ std::string toText(const sim::Problem& problem, const std::vector<Outcome>& outc
     return text + table.toText();
 }
 
+Json toJson(const std::vector<Outcome>& outcomes)
+{
+    Json json{{"results", Json::array()}, {"failures", Json::array()}};
+    for (const Outcome& outcome : outcomes) {
+        if (outcome.placement) {
+            json["results"].push_back(Json::parse(sim::toJson(*outcome.placement)));
+        } else {
+            json["failures"].push_back(
+                {{"scheduler", outcome.scheduler}, {"reason", outcome.failure}});
+        }
+    }
+    return json;
+}
+
 core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const sim::Problem problem, readProblem(options.input));
@@ -129,19 +143,16 @@ core::Result<void> run(const Options& options, const Context& context)
         }
         outcomes.push_back(std::move(outcome));
     }
-    if (!options.json) {
-        return print(toText(problem, outcomes, options.run.timing));
+    if (options.json) {
+        HSCOPE_TRY(printJson(toJson(outcomes)));
+    } else {
+        HSCOPE_TRY(print(toText(problem, outcomes, options.run.timing)));
     }
-    Json json{{"results", Json::array()}, {"failures", Json::array()}};
-    for (const Outcome& outcome : outcomes) {
-        if (outcome.placement) {
-            json["results"].push_back(Json::parse(sim::toJson(*outcome.placement)));
-        } else {
-            json["failures"].push_back(
-                {{"scheduler", outcome.scheduler}, {"reason", outcome.failure}});
-        }
-    }
-    return printJson(json);
+    const bool any = std::ranges::any_of(outcomes, [](const Outcome& outcome) {
+        return outcome.placement && outcome.placement->feasible;
+    });
+    return any ? core::Result<void>()
+               : core::failure(core::ErrorCode::InvalidArgument, "no scheduler found a schedule");
 }
 
 } // namespace
@@ -153,6 +164,7 @@ void addCompareCommand(CLI::App& app, Action& action)
         "compare", "Runs all schedulers on one problem and compares the results");
     addSchedulingOptions(*command, options->input);
     command->add_option("--schedulers", options->schedulers, "Only these: " + schedulerNames())
+        ->check(existingScheduler())
         ->delimiter(',');
     addScheduleRunOptions(*command, options->run);
     command->add_flag("--json", options->json, "Print the placement documents as JSON");

@@ -53,8 +53,10 @@ core::Result<void> run(const Options& options, const Context& context)
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.input, context));
     {
         TerminalProgress progress(context.showProgress);
-        HSCOPE_TRY(core::writeDatabase(*trace.store, trace.arguments.get(), output, overwrite,
-                                       progress, context.stop));
+        const bool isSimulation = trace.simulation != core::SimulationTables();
+        HSCOPE_TRY(core::writeDatabase(
+            {*trace.store, trace.arguments.get(), isSimulation ? &trace.simulation : nullptr},
+            output, overwrite, progress, context.stop));
     }
     if (options.json) {
         Json json;

@@ -92,6 +92,7 @@ void addScheduleCommand(CLI::App& app, Action& action)
         "schedule", "Places a model's layers on the types of a cluster and provisions units");
     addSchedulingOptions(*command, options->input);
     command->add_option("--scheduler", options->scheduler, "Which one: " + schedulerNames())
+        ->check(existingScheduler())
         ->capture_default_str();
     addScheduleRunOptions(*command, options->run);
     addOutputOption(*command, options->output, "Write the placement document to this file");

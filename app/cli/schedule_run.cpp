@@ -6,6 +6,7 @@
 #include "app/cli/scheduling_input.h"
 #include "app/cli/terminal_progress.h"
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -127,6 +128,16 @@ core::Result<sim::Placement> runScheduler(const sim::Scheduler& scheduler,
         placement.timing = sim::PlacementTiming{observer.seconds() - training, training};
     }
     return placement;
+}
+
+CLI::Validator existingScheduler()
+{
+    return CLI::Validator(
+        [](const std::string& name) {
+            const auto found = availableSchedulers().find(name);
+            return found ? std::string() : found.error().message;
+        },
+        std::string());
 }
 
 std::string schedulerNames()

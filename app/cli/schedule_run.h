@@ -33,4 +33,7 @@ void addScheduleRunOptions(CLI::App& command, ScheduleRunOptions& options);
 /// "exact, greedy, ...": for help texts.
 [[nodiscard]] std::string schedulerNames();
 
+/// Refuses names of schedulers that there are not.
+[[nodiscard]] CLI::Validator existingScheduler();
+
 } // namespace hscope::cli

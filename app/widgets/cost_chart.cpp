@@ -87,7 +87,7 @@ void CostChart::paintEvent(QPaintEvent* /*event*/)
     painter.setFont(fonts::small());
     if (m_data.points.empty() && m_data.front.empty()) {
         painter.setPen(m_theme.palette().secondaryText);
-        painter.drawText(rect(), Qt::AlignCenter, tr("No schedule yet"));
+        painter.drawText(rect(), Qt::AlignCenter, tr("No schedule to show"));
         return;
     }
     paintFloor(painter);

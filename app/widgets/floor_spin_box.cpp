@@ -70,7 +70,7 @@ void FloorSpinBox::stepBy(int steps)
 QSize FloorSpinBox::sizeHint() const
 {
     const int text = fontMetrics().horizontalAdvance(formatDecimals(9999999, 0) + suffix());
-    return {text + 44, QDoubleSpinBox::sizeHint().height()};
+    return {text + 56, QDoubleSpinBox::sizeHint().height()};
 }
 
 } // namespace hscope::app

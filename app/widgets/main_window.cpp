@@ -141,9 +141,11 @@ void MainWindow::makePages()
     m_pages->addWidget(m_cluster->page());
     m_pages->addWidget(m_workload->page());
     m_pages->addWidget(m_schedules);
-    setCentralWidget(m_pages);
+    makeGuide();
     m_start->setExampleAvailable(!m_examplePath.isEmpty());
-    m_start->setScenarioAvailable(false);
+    m_start->setScenariosAvailable(false);
+    connect(m_start, &StartPage::guideRequested, this, &MainWindow::startGuide);
+    connect(m_start, &StartPage::told, m_status, &StatusLine::tell);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::exampleRequested, this, [this] { openFile(m_examplePath); });
     connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
@@ -393,7 +395,9 @@ void MainWindow::setBundled(const BundledFiles& files)
     m_session.setBundled(files.scenarios, files.policies);
     m_cluster->setBundled(files);
     m_workload->setBundled(files);
-    m_start->setScenarioAvailable(!files.scenarios.empty());
+    m_scenarios = files.scenarios;
+    m_start->setScenariosAvailable(!files.scenarios.empty());
+    m_actions.guide->setEnabled(!files.scenarios.empty());
 }
 
 void MainWindow::openExampleScenario()

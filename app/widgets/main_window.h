@@ -11,6 +11,8 @@
 #include <QMainWindow>
 #include <QUrl>
 
+#include <filesystem>
+
 class QLabel;
 class QMenu;
 class QSettings;
@@ -22,10 +24,12 @@ class AnalysisDock;
 class ClusterWorkspace;
 class DetailsPanel;
 class FailurePage;
+class GuideBar;
 class LoadingPage;
 class NavigationRail;
 class OverlayCard;
 class ScheduleStatus;
+class SchedulingGuide;
 class SchedulesPage;
 class SchedulesToolBar;
 class StartPage;
@@ -66,6 +70,7 @@ public:
     /// Opens a trace or one of the simulator's documents; which it is, its content says.
     void openFile(const QString& path);
     void openExampleScenario();
+    void startGuide();
     /// Opens the first local file; says in the status bar if there are more. False if there is
     /// none.
     bool openUrls(const QList<QUrl>& urls);
@@ -78,6 +83,8 @@ public:
     [[nodiscard]] TraceDocument& document() { return m_document; }
 
     [[nodiscard]] ScheduleSession& session() { return m_session; }
+
+    [[nodiscard]] GuideBar* guideBar() const { return m_guideBar; }
 
     [[nodiscard]] SchedulesPage* schedulesPage() const { return m_schedules; }
 
@@ -117,6 +124,7 @@ private:
     void makeThemeMenu(QMenu& view);
     void connectActions();
     void connectDocument();
+    void makeGuide();
     void makeClusterMenu();
     void connectCluster();
     void editScheduledCluster();
@@ -173,6 +181,9 @@ private:
     StatusLine* m_status;
     ScheduleStatus* m_scheduleStatus;
     OverlayCard* m_card;
+    std::filesystem::path m_scenarios; ///< Folder of those that come with the program.
+    SchedulingGuide* m_guide = nullptr;
+    GuideBar* m_guideBar = nullptr;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_clusterMenu = nullptr;
     QMenu* m_fileMenu = nullptr;

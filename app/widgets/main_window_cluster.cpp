@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What joins the Cluster workspace with the rest of the window; everything else about the window is
-// in main_window.cpp.
+// What joins the Cluster workspace and the guided example with the rest of the window; everything
+// else about the window is in main_window.cpp.
 #include "app/models/format.h"
 #include "app/widgets/cluster_workspace.h"
+#include "app/widgets/guide_bar.h"
 #include "app/widgets/main_window.h"
+#include "app/widgets/scheduling_guide.h"
 #include "app/widgets/start_page.h"
 #include "app/widgets/workload_workspace.h"
 
+#include <QAction>
 #include <QFile>
 #include <QMenuBar>
+#include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace hscope::app {
 
@@ -42,6 +47,31 @@ void MainWindow::connectCluster()
                 m_session.openEdited(nullptr, cluster);
                 showPage(Page::Schedules);
             });
+}
+
+void MainWindow::makeGuide()
+{
+    m_guide = new SchedulingGuide(
+        {*m_cluster, m_session, *m_schedules, *m_scheduleBar,
+         [this](SchedulingGuide::Place place) {
+             showPage(place == SchedulingGuide::Place::Cluster ? Page::Cluster : Page::Schedules);
+         }},
+        this);
+    m_guideBar = new GuideBar(m_guide->guide(), m_theme, *this);
+    auto* central = new QWidget(this);
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_guideBar);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(central);
+    m_actions.guide->setEnabled(false); // Until there are bundled scenarios.
+    connect(m_actions.guide, &QAction::triggered, this, &MainWindow::startGuide);
+}
+
+void MainWindow::startGuide()
+{
+    m_guide->start(m_scenarios);
 }
 
 void MainWindow::editScheduledCluster()

@@ -36,7 +36,7 @@ void MainWindow::makeMenus()
     makeClusterMenu();
     makeWorkloadMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({m_actions.shortcuts, m_actions.about});
+    help->addActions({m_actions.guide, m_actions.shortcuts, m_actions.about});
 
     connect(&m_recent, &RecentFiles::changed, this, &MainWindow::refreshRecentMenu);
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::refreshRecentMenu);

@@ -9,6 +9,8 @@
 #include "app/widgets/table_header.h"
 
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -20,9 +22,9 @@ namespace {
 
 constexpr int kRowHeight = 20;
 constexpr int kLeastWidth = 220;
-constexpr int kMostStages = 5; ///< More scroll.
-constexpr int kLeastRows = 2;  ///< Of both tables in a low window.
+constexpr int kMostStages = 12; ///< More scroll within their table.
 constexpr int kHeaderHeight = 24;
+constexpr int kMargin = 8;
 
 QLabel* makeText(QWidget* parent)
 {
@@ -40,6 +42,7 @@ QLabel* makeText(QWidget* parent)
 ScheduleDetails::ScheduleDetails(ScheduleSession& session, const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
+    , m_scroll(new QScrollArea(this))
     , m_stageTitle(new ElidedLabel(this))
     , m_stageText(makeText(this))
     , m_stageTable(makeTable(m_stages, theme, tr("Stages of the selected schedule")))
@@ -58,26 +61,35 @@ ScheduleDetails::ScheduleDetails(ScheduleSession& session, const Theme& theme, Q
     stages->setSectionResizeMode(ScheduleStageModel::Time, QHeaderView::ResizeToContents);
     auto* facts = m_factsTable->horizontalHeader();
     facts->hide();
-    m_factsTable->setMinimumHeight(kLeastRows * kRowHeight);
     setMinimumWidth(kLeastWidth);
     facts->setSectionResizeMode(LayerExplanationModel::What, QHeaderView::ResizeToContents);
     facts->setSectionResizeMode(LayerExplanationModel::Value, QHeaderView::Stretch);
     const auto withMargin = [](QWidget* title, QWidget* text) {
         auto* words = new QVBoxLayout;
-        words->setContentsMargins(12, 8, 12, 0);
+        words->setContentsMargins(12, kMargin, 12, 0);
         words->setSpacing(2);
         words->addWidget(title);
         words->addWidget(text);
         return words;
     };
+    auto* content = new QWidget(m_scroll);
+    content->setObjectName(QStringLiteral("panel"));
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 8);
+    column->setSpacing(4);
+    column->addLayout(withMargin(m_stageTitle, m_stageText));
+    column->addWidget(m_stageTable);
+    column->addLayout(withMargin(m_factsTitle, m_factsText));
+    column->addWidget(m_factsTable);
+    column->addStretch();
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus); // Its tables scroll it.
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 8);
-    layout->setSpacing(4);
-    layout->addLayout(withMargin(m_stageTitle, m_stageText));
-    layout->addWidget(m_stageTable);
-    layout->addLayout(withMargin(m_factsTitle, m_factsText));
-    layout->addWidget(m_factsTable, 1);
-    layout->addStretch();
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
     connect(&session, &ScheduleSession::entriesChanged, this, &ScheduleDetails::refresh);
     connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleDetails::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
@@ -132,8 +144,7 @@ void ScheduleDetails::refreshStages()
                          has ? *entry->placement : sim::Placement());
     m_stageTable->setVisible(has);
     const int rows = std::min(m_stages.rowCount(), kMostStages);
-    m_stageTable->setMaximumHeight(kHeaderHeight + rows * kRowHeight);
-    m_stageTable->setMinimumHeight(kHeaderHeight + std::min(rows, kLeastRows) * kRowHeight);
+    m_stageTable->setFixedHeight(kHeaderHeight + rows * kRowHeight);
     if (has) {
         m_stageText->setText(tr("The slowest stage takes %1 per sample and sets the period.")
                                  .arg(formatSeconds(entry->placement->periodSeconds.value_or(0))));
@@ -187,11 +198,18 @@ void ScheduleDetails::refreshFacts()
               : tr("Why is a layer where it is?"));
     m_facts.setLayer(m_explained, layer);
     const bool has = m_facts.rowCount() > 0;
+    m_factsTable->setFixedHeight(m_facts.rowCount() * kRowHeight);
     m_factsTable->setVisible(has);
     m_factsText->setVisible(!has);
     m_factsText->setText(!names               ? tr("Select a layer in the placement above.")
                          : m_task.isRunning() ? tr("Calculating…")
                                               : tr("This scheduler has no schedule to explain."));
+    if (has && m_shownLayer != layer) {
+        // The answer to what was just asked, however many stages stand above it.
+        m_scroll->widget()->layout()->activate();
+        m_scroll->verticalScrollBar()->setValue(m_factsTitle->y() - kMargin);
+    }
+    m_shownLayer = has ? layer : std::nullopt;
 }
 
 } // namespace hscope::app

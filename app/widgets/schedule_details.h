@@ -10,6 +10,7 @@
 #include <QWidget>
 
 class QLabel;
+class QScrollArea;
 class QTableView;
 
 namespace hscope::app {
@@ -45,12 +46,14 @@ private:
     ScheduleSession& m_session;
     ScheduleStageModel m_stages;
     LayerExplanationModel m_facts;
+    QScrollArea* m_scroll;
     ElidedLabel* m_stageTitle;
     QLabel* m_stageText;
     QTableView* m_stageTable;
     ElidedLabel* m_factsTitle;
     QLabel* m_factsText;
     QTableView* m_factsTable;
+    std::optional<std::size_t> m_shownLayer; ///< That the facts are about; none: there are none.
     std::shared_ptr<const ExplainedSchedule> m_explained;
     std::optional<sim::Placement> m_explainedPlacement;
     std::shared_ptr<const sim::Problem> m_explainedProblem;

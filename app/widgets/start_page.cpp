@@ -3,11 +3,14 @@
 #include "app/widgets/start_page.h"
 
 #include "app/widgets/recent_row.h"
+#include "app/widgets/two_line_button.h"
 
+#include <QClipboard>
+#include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -15,7 +18,8 @@ namespace hscope::app {
 
 namespace {
 
-constexpr int kColumnWidth = 560;
+constexpr int kColumnWidth = 640;
+constexpr const char* kRecordCommand = "hscope record -o run.hscope -- ";
 
 } // namespace
 
@@ -23,10 +27,13 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     : QWidget(parent)
     , m_recent(recent)
     , m_theme(theme)
-    , m_example(new QPushButton(tr("Open example trace"), this))
-    , m_scenario(new QPushButton(tr("Open example scenario"), this))
-    , m_cluster(new QPushButton(tr("Draw a cluster"), this))
-    , m_open(new QPushButton(tr("Open file…"), this))
+    , m_example(makeAction(QStringLiteral("trace"), tr("Open example trace"),
+                           tr("A small training run that was recorded")))
+    , m_guide(makeAction(QStringLiteral("forward"), tr("Guided example"),
+                         tr("A model on CPUs and V100s, step by step")))
+    , m_scenario(makeAction(QStringLiteral("schedules"), tr("Open example scenario"),
+                            tr("16 layers, placed by every scheduler")))
+    , m_grid(new QGridLayout)
     , m_recentTitle(new QLabel(tr("Recent files"), this))
     , m_recentRows(new QVBoxLayout)
 {
@@ -37,24 +44,26 @@ StartPage::StartPage(const RecentFiles& recent, const Theme& theme, QWidget* par
     layout->addStretch(1);
     layout->addWidget(makeColumn());
     layout->addStretch(1);
-    connect(m_example, &QPushButton::clicked, this, &StartPage::exampleRequested);
-    connect(m_scenario, &QPushButton::clicked, this, &StartPage::scenarioRequested);
-    connect(m_cluster, &QPushButton::clicked, this, &StartPage::clusterRequested);
-    connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
+    connect(m_example, &QAbstractButton::clicked, this, &StartPage::exampleRequested);
+    connect(m_guide, &QAbstractButton::clicked, this, &StartPage::guideRequested);
+    connect(m_scenario, &QAbstractButton::clicked, this, &StartPage::scenarioRequested);
     connect(&recent, &RecentFiles::changed, this, &StartPage::refreshRecent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     refreshRecent();
 }
 
-QWidget* StartPage::makeColumn()
+TwoLineButton* StartPage::makeAction(const QString& icon, const QString& title,
+                                     const QString& detail)
 {
-    auto* column = new QWidget(this);
-    column->setFixedWidth(kColumnWidth);
-    auto* layout = new QVBoxLayout(column);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addStretch(2);
+    TwoLineButton::Content content;
+    content.icon = icon;
+    content.title = title;
+    content.detail = detail;
+    return new TwoLineButton(std::move(content), m_theme, this);
+}
 
+QLayout* StartPage::makeHead(QWidget* column) const
+{
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     auto* logo = new QLabel(column);
@@ -74,21 +83,60 @@ QWidget* StartPage::makeColumn()
     words->addWidget(claim);
     words->addStretch();
     head->addLayout(words, 1);
-    layout->addLayout(head);
-    layout->addSpacing(16);
+    return head;
+}
 
-    m_example->setObjectName(QStringLiteral("primary"));
-    m_example->setToolTip(tr("A small recorded training run that comes with Heteroscope"));
-    m_scenario->setToolTip(tr("Schedulers place a model of 16 layers on CPU cores and GPUs"));
-    m_cluster->setToolTip(tr("Servers, switches and links to schedule on"));
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_example);
-    buttons->addWidget(m_scenario);
-    buttons->addWidget(m_cluster);
-    buttons->addWidget(m_open);
-    buttons->addStretch();
-    layout->addLayout(buttons);
+QLayout* StartPage::makeActions(QWidget* column)
+{
+    auto* cluster = makeAction(QStringLiteral("cluster"), tr("Draw a cluster"),
+                               tr("Servers, switches and links to schedule on"));
+    auto* open = makeAction(QStringLiteral("open"), tr("Open file…"),
+                            tr("A trace, a workload, a cluster or a placement"));
+    auto* record = makeAction(QStringLiteral("copy"), tr("Record a program"),
+                              tr("Copies: %1").arg(QLatin1String(kRecordCommand)));
+    record->setToolTip(tr("Copies the command to run in a terminal; --torch records PyTorch's "
+                          "operators as well"));
+    connect(cluster, &QAbstractButton::clicked, this, &StartPage::clusterRequested);
+    connect(open, &QAbstractButton::clicked, this, &StartPage::openRequested);
+    connect(record, &QAbstractButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(QLatin1String(kRecordCommand));
+        Q_EMIT told(tr("The command is on the clipboard: put your program at its end, run it in a "
+                       "terminal, then open run.hscope."));
+    });
+    for (TwoLineButton* button : {m_example, m_guide, m_scenario, cluster, open, record}) {
+        button->setParent(column);
+        m_actions.push_back(button);
+    }
+    m_grid->setHorizontalSpacing(16);
+    m_grid->setVerticalSpacing(4);
+    layoutActions();
+    return m_grid;
+}
+
+void StartPage::layoutActions()
+{
+    int cell = 0;
+    for (TwoLineButton* button : m_actions) {
+        m_grid->removeWidget(button);
+        if (!button->isHidden()) {
+            m_grid->addWidget(button, cell / 2, cell % 2);
+            ++cell;
+        }
+    }
+}
+
+QWidget* StartPage::makeColumn()
+{
+    auto* column = new QWidget(this);
+    column->setFixedWidth(kColumnWidth);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addStretch(2);
+    layout->addLayout(makeHead(column));
+    layout->addSpacing(16);
+    layout->addLayout(makeActions(column));
+    layout->addSpacing(4);
     auto* hint = new QLabel(tr("Or drop a file anywhere in this window: a trace (PyTorch or Chrome "
                                "JSON, also gzipped), a Heteroscope database, or a workload, "
                                "cluster or placement."),
@@ -97,7 +145,6 @@ QWidget* StartPage::makeColumn()
     hint->setWordWrap(true);
     layout->addWidget(hint);
     layout->addSpacing(24);
-
     m_recentTitle->setFont(fonts::bold());
     layout->addWidget(m_recentTitle);
     m_recentRows->setSpacing(0);
@@ -109,11 +156,14 @@ QWidget* StartPage::makeColumn()
 void StartPage::setExampleAvailable(bool available)
 {
     m_example->setVisible(available);
+    layoutActions();
 }
 
-void StartPage::setScenarioAvailable(bool available)
+void StartPage::setScenariosAvailable(bool available)
 {
+    m_guide->setVisible(available);
     m_scenario->setVisible(available);
+    layoutActions();
 }
 
 void StartPage::refreshRecent()

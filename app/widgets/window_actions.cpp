@@ -66,6 +66,7 @@ WindowActions makeWindowActions(QWidget& parent)
     makeTheme(*actions.themes, tr("&System"), Theme::Mode::System);
     makeTheme(*actions.themes, tr("&Light"), Theme::Mode::Light);
     makeTheme(*actions.themes, tr("&Dark"), Theme::Mode::Dark);
+    actions.guide = make(parent, tr("&Guided example"));
     actions.shortcuts = make(parent, tr("&Keyboard shortcuts"), QKeySequence(Qt::Key_Question));
     actions.about = make(parent, tr("&About Heteroscope"));
     return actions;

@@ -32,6 +32,7 @@ struct WindowActions
     QAction* nextInstance;
     QAction* toggleTheme;
     QActionGroup* themes; ///< System, light, dark; data() is the Theme::Mode.
+    QAction* guide;
     QAction* shortcuts;
     QAction* about;
 };

@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <set>
+#include <string>
+#include <tuple>
 
 namespace hscope::sim {
 
@@ -118,6 +121,7 @@ private:
                 note(fmt::format("{} units of {} are placed, there are {}", units[stage.type],
                                  stage.type, m_arithmetic.limit(*type)));
             }
+            checkReplicas(stage, which);
             expected = stage.lastLayer + 1;
         }
         if (expected != m_workload.layers.size()) {
@@ -126,6 +130,40 @@ private:
             return false;
         }
         return true;
+    }
+
+    /// Devices of the type that the drawing has in the node, over all its copies.
+    [[nodiscard]] std::int64_t devicesIn(const std::string& node, const std::string& type) const
+    {
+        std::int64_t devices = 0;
+        for (const Node& each : m_cluster.nodes) {
+            for (const NodeDevices& some : each.devices) {
+                devices += each.id == node && some.type == type ? each.count * some.count : 0;
+            }
+        }
+        return devices;
+    }
+
+    void checkReplicas(const PlacedStage& stage, const std::string& which)
+    {
+        if (stage.replicas.empty()) {
+            return;
+        }
+        if (stage.replicas.size() != static_cast<std::size_t>(stage.units)) {
+            note(fmt::format("{} has {} units and names {} replicas", which, stage.units,
+                             stage.replicas.size()));
+        }
+        for (const Replica& replica : stage.replicas) {
+            if (replica.type != stage.type || replica.device < 0 ||
+                replica.device >= devicesIn(replica.node, replica.type)) {
+                note(fmt::format("{} is on device {} of type {} in node {}, which the cluster does "
+                                 "not have",
+                                 which, replica.device, replica.type, replica.node));
+            } else if (!m_used.emplace(replica.type, replica.node, replica.device).second) {
+                note(fmt::format("device {} of type {} in node {} has two replicas", replica.device,
+                                 replica.type, replica.node));
+            }
+        }
     }
 
     void compare(std::string_view what, double claimed, double calculated)
@@ -302,6 +340,7 @@ private:
     const Placement& m_placement;
     StageArithmetic m_arithmetic;
     double m_hours;
+    std::set<std::tuple<std::string, std::string, std::int64_t>> m_used; ///< Devices, by replicas.
     double m_period = 0;
     double m_weight = 0; ///< USD per hour of all units.
     double m_rate = 0;   ///< Period x hourly cost.

@@ -24,6 +24,20 @@ foreach(unit main_window labels schedules_page)
     LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()
 
+hscope_test(NAME tst_journeys SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_journeys.cpp
+  LIBS hscope_app_widgets hscope_icons LABELS gui)
+
+# A pointer that really moves needs a display of its own.
+find_program(HSCOPE_XVFB_RUN xvfb-run)
+find_program(HSCOPE_XDOTOOL xdotool)
+if(HSCOPE_XVFB_RUN AND HSCOPE_XDOTOOL)
+  hscope_test(NAME tst_real_drag SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_real_drag.cpp
+    LIBS hscope_app_widgets hscope_icons LABELS gui PLATFORM xcb
+    LAUNCHER ${HSCOPE_XVFB_RUN} -a -s "-screen 0 1600x1000x24")
+else()
+  message(STATUS "xvfb-run or xdotool was not found: drag and drop with a real pointer is not tested (Debian: xvfb, xdotool)")
+endif()
+
 # Whatever the command line promises without opening a window for good.
 set(program_environment "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${PROJECT_BINARY_DIR}/tests/home/config")
 add_test(NAME heteroscope_version COMMAND heteroscope --version)

@@ -95,6 +95,26 @@ void tst_PlacementCheck::rejects_data()
         "an unknown type", [](Case& c) { c.placement.stages.front().type = "tpu"; },
         "no resource type of the cluster");
     row(
+        "replicas that are too few",
+        [](Case& c) { c.placement.stages.front().replicas = {{"cpu-core", "a", 0}}; },
+        "names 1 replicas");
+    row(
+        "a replica nowhere",
+        [](Case& c) {
+            sim::PlacedStage& stage = c.placement.stages.front();
+            stage.replicas.assign(static_cast<std::size_t>(stage.units),
+                                  {stage.type, "nowhere", 0});
+        },
+        "which the cluster does not have");
+    row(
+        "two replicas on one device",
+        [](Case& c) {
+            sim::PlacedStage& stage = c.placement.stages.front();
+            c.cluster.nodes = {{"a", 1, {}, {{stage.type, 1, 1}}, {}, {}}};
+            stage.replicas.assign(static_cast<std::size_t>(stage.units), {stage.type, "a", 0});
+        },
+        "has two replicas");
+    row(
         "a layer left out", [](Case& c) { ++c.placement.stages.front().firstLayer; },
         "does not continue at layer 0");
     row(
