@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -23,20 +22,10 @@ struct Options
     sim::PipedreamOptions workload;
 };
 
-/// `folder/vgg16.graph.txt` makes vgg16.
-std::string nameOf(const std::filesystem::path& path)
-{
-    const std::string name = path.filename().string();
-    const std::string stem = name.substr(0, name.find('.', 1));
-    return stem == "graph" && path.has_parent_path() && path.parent_path().has_filename()
-               ? path.parent_path().filename().string()
-               : stem;
-}
-
 core::Result<void> run(Options options)
 {
     if (options.workload.name.empty()) {
-        options.workload.name = nameOf(options.graph);
+        options.workload.name = sim::pipedreamName(options.graph);
     }
     HSCOPE_TRY_ASSIGN(const std::string text, sim::readText(options.graph));
     HSCOPE_TRY_ASSIGN(const sim::PipedreamGraph graph,

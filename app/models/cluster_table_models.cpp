@@ -88,31 +88,6 @@ std::optional<int> ClusterTableModel::rowOf(const sim::ClusterElement& element) 
                                  : std::optional(static_cast<int>(found - m_rows.begin()));
 }
 
-void ClusterTableModel::setRows(std::vector<Row> rows)
-{
-    const auto [oldStart, newStart] = std::ranges::mismatch(m_rows, rows);
-    const auto [oldEnd, newEnd] =
-        std::mismatch(m_rows.rbegin(), std::make_reverse_iterator(oldStart), rows.rbegin(),
-                      std::make_reverse_iterator(newStart));
-    const auto at = static_cast<int>(oldStart - m_rows.begin());
-    const auto removed = static_cast<int>(oldEnd.base() - oldStart);
-    const auto inserted = static_cast<int>(newEnd.base() - newStart);
-    const int common = std::min(removed, inserted);
-    if (common > 0) {
-        std::copy_n(newStart, common, oldStart);
-        Q_EMIT dataChanged(index(at, 0), index(at + common - 1, columnCount() - 1));
-    }
-    if (removed > common) {
-        beginRemoveRows({}, at + common, at + removed - 1);
-        m_rows.erase(oldStart + common, oldStart + removed);
-        endRemoveRows();
-    } else if (inserted > common) {
-        beginInsertRows({}, at + common, at + inserted - 1);
-        m_rows.insert(oldStart + common, newStart + common, newStart + inserted);
-        endInsertRows();
-    }
-}
-
 TableCell ClusterTableModel::cell(int row, int column) const
 {
     return m_rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(column)];
@@ -191,7 +166,7 @@ void ClusterNodeModel::setCluster(const sim::Cluster& cluster,
         row.hasProblem = !problem.isEmpty();
         rows.push_back(std::move(row));
     }
-    setRows(std::move(rows));
+    setRows(rows);
 }
 
 ClusterLinkModel::ClusterLinkModel(QObject* parent)
@@ -219,7 +194,7 @@ void ClusterLinkModel::setCluster(const sim::Cluster& cluster)
                      text(link.fullDuplex ? tr("full") : tr("half"))};
         rows.push_back(std::move(row));
     }
-    setRows(std::move(rows));
+    setRows(rows);
 }
 
 ClusterProblemModel::ClusterProblemModel(QObject* parent)
@@ -242,7 +217,7 @@ void ClusterProblemModel::setProblems(const sim::Cluster& cluster,
                      text(toText(problem.text))};
         rows.push_back(std::move(row));
     }
-    setRows(std::move(rows));
+    setRows(rows);
 }
 
 } // namespace hscope::app

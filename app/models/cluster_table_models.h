@@ -39,7 +39,7 @@ protected:
 
     using TableModel::TableModel;
 
-    void setRows(std::vector<Row> rows);
+    void setRows(const std::vector<Row>& rows) { replaceRows(m_rows, rows); }
 
     [[nodiscard]] virtual int glyphColumn() const { return -1; }
 

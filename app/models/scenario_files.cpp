@@ -4,6 +4,7 @@
 
 #include "app/models/format.h"
 #include "simulator/io/bundled_files.h"
+#include "simulator/io/pipedream_graph.h"
 #include "simulator/model/placement_fit.h"
 #include "simulator/model/problem.h"
 
@@ -245,6 +246,13 @@ bool isScenarioDocument(const fs::path& path)
         return false;
     }
     return sim::documentKind(readStart(path, kParsedWhole), path.filename().string()).has_value();
+}
+
+bool isPipedreamGraph(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored) &&
+           sim::looksLikePipedreamGraph(readStart(path, kHeadBytes));
 }
 
 core::Result<LoadedScenario> loadScenario(const ScenarioFiles& files, const fs::path& bundled)

@@ -63,6 +63,9 @@ struct LoadedScenario
 /// broken document counts if it says what it is.
 [[nodiscard]] bool isScenarioDocument(const std::filesystem::path& path);
 
+/// Whether a file is, or is meant to be, a profile that PipeDream wrote. By content.
+[[nodiscard]] bool isPipedreamGraph(const std::filesystem::path& path);
+
 /// Reads what `files` names and looks for what is missing: a placement's workload and cluster by
 /// name, a workload's cluster and a cluster's workload by resource types. Places are the folder of
 /// the document, folders `workloads` and `clusters` in it and beside it, then `bundled`, the folder

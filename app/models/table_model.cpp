@@ -24,6 +24,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return cell(index.row(), index.column()).text;
+    case Qt::EditRole:
+        return editText(index.row(), index.column());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(columns()[static_cast<std::size_t>(index.column())].alignment |
                                    Qt::AlignVCenter);
@@ -58,9 +60,16 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant::fromValue(column.alignment | Qt::AlignVCenter);
     case CopyRole:
         return column.copyTitle.isEmpty() ? column.title : column.copyTitle;
+    case Qt::ToolTipRole:
+        return column.toolTip.isEmpty() ? QVariant() : QVariant(toolTipText(column.toolTip));
     default:
         return {};
     }
+}
+
+QVariant TableModel::editText(int /*row*/, int /*column*/) const
+{
+    return {};
 }
 
 QVariant TableModel::decoration(int /*row*/, int /*column*/, int /*role*/) const

@@ -4,11 +4,12 @@
 
 #include "app/models/format.h"
 #include "app/models/table_model.h"
-#include "app/models/type_appearance.h"
+#include "app/models/type_prices.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/paint_helpers.h"
 #include "core/analysis/category_set.h"
 
+#include <QLineEdit>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,6 +26,10 @@ constexpr int kBar = 56;
 constexpr int kBarHeight = 5;
 constexpr int kIcon = 14;
 constexpr int kGlyph = 8;
+constexpr int kCost = 8; ///< Width of a bar.
+constexpr int kCostGap = 3;
+constexpr int kCostMargin = 4;
+constexpr double kOtherCost = 0.55; ///< Ground in the bars that are not the cheapest.
 
 bool isNumber(const QModelIndex& index)
 {
@@ -77,6 +82,32 @@ void paintBar(QPainter& painter, const QRect& cell, double ratio, const Palette&
     const int length = std::clamp(static_cast<int>(std::lround(ratio * kBar)), 2, kBar);
     painter.fillRect(cell.left(), y - 2, length, kBarHeight + 4,
                      ratio < 1e-6 ? palette.ok : palette.outline);
+}
+
+int costsWidth(const LayerCosts& costs)
+{
+    return static_cast<int>(costs.types.size()) * (kCost + kCostGap);
+}
+
+/// A bar per resource type from the left: the cheapest in its colour, a dash where there is none.
+void paintCosts(QPainter& painter, const QRect& cell, const LayerCosts& costs,
+                const Palette& palette)
+{
+    const int room = cell.height() - 2 * kCostMargin;
+    const int bottom = cell.top() + kCostMargin + room;
+    int x = cell.left();
+    for (std::size_t i = 0; i < costs.types.size(); ++i) {
+        const TypeCost& cost = costs.types[i];
+        if (cost.share > 0) {
+            const int height = std::max(2, static_cast<int>(std::lround(cost.share * room)));
+            painter.fillRect(x, bottom - height, kCost, height,
+                             i == costs.cheapest ? cost.look.color(palette)
+                                                 : tinted(cost.look, palette, kOtherCost));
+        } else {
+            painter.fillRect(x, bottom - 1, kCost, 1, palette.outline);
+        }
+        x += kCost + kCostGap;
+    }
 }
 
 /// The width of what stands before the text: swatches, a bar, an icon.
@@ -154,6 +185,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (bar.isValid()) {
         paintBar(*painter, rect, bar.toDouble(), palette);
     }
+    const QVariant costs = index.data(CostsRole);
+    if (costs.isValid()) {
+        paintCosts(*painter, rect, costs.value<LayerCosts>(), palette);
+    }
     painter->setPen(textColor(index, palette));
     const QString text = shownText(index);
     if (isNumber(index)) {
@@ -178,10 +213,30 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
+QWidget* CellDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
+                                    const QModelIndex& index) const
+{
+    auto* editor = new QLineEdit(parent);
+    editor->setObjectName(QStringLiteral("cellEditor"));
+    editor->setAlignment(isNumber(index) ? Qt::AlignRight : Qt::AlignLeft);
+    editor->setAccessibleName(
+        index.model()->headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString());
+    return editor;
+}
+
+void CellDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                        const QModelIndex& /*index*/) const
+{
+    editor->setGeometry(option.rect);
+}
+
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QString text = shownText(index);
-    const int bar = index.data(BarRole).isValid() ? kBar + 2 * kGap : 0;
+    const QVariant costs = index.data(CostsRole);
+    const int bar = index.data(BarRole).isValid() ? kBar + 2 * kGap
+                    : costs.isValid()             ? costsWidth(costs.value<LayerCosts>()) + kGap
+                                                  : 0;
     const int width = isNumber(index)
                           ? bar + tabularWidth(QFontMetrics(fonts::number()), text)
                           : leadWidth(index) + option.fontMetrics.horizontalAdvance(text);

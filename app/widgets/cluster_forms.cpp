@@ -119,7 +119,7 @@ ClusterRackForm::ClusterRackForm(ClusterDocument& document, QWidget* parent)
     m_selectMembers = new QPushButton(tr("Select what is in it"), this);
     connect(m_selectMembers, &QPushButton::clicked, this, [this] {
         this->document().select(placesOf(cluster(), {this->element()}));
-        Q_EMIT canvasRequested();
+        Q_EMIT finished();
     });
     column().addWidget(m_selectMembers, 0, Qt::AlignLeft);
     auto* hint = makeRemark(tr("Servers that are dropped on a rack are in it. Removing a rack "

@@ -7,17 +7,12 @@
 #include "app/widgets/cluster_forms.h"
 #include "app/widgets/cluster_node_form.h"
 #include "app/widgets/cluster_type_form.h"
-#include "app/widgets/elided_label.h"
-#include "app/widgets/icons.h"
+#include "app/widgets/inspector_head.h"
 #include "app/widgets/number_field.h"
-#include "app/widgets/paint_helpers.h"
 #include "app/widgets/panel_parts.h"
 #include "simulator/model/cluster_totals.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -29,8 +24,6 @@ namespace {
 using Kind = sim::ClusterElement::Kind;
 
 constexpr int kWidth = 296;
-constexpr int kTile = 36;
-constexpr double kGlyph = 14;
 
 QString iconName(Kind kind)
 {
@@ -50,61 +43,21 @@ QString iconName(Kind kind)
     return QStringLiteral("cluster");
 }
 
-/// The tile beside the title: a type's glyph in its tint, or a line icon.
-QPixmap tile(const std::optional<TypeAppearance>& look, const QString& icon, const Palette& palette,
-             double ratio)
-{
-    QPixmap result(QSize(kTile, kTile) * ratio);
-    result.setDevicePixelRatio(ratio);
-    result.fill(Qt::transparent);
-    QPainter painter(&result);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(look ? tinted(*look, palette, 0.88)
-                          : blended(palette.outline, palette.surface, 0.8));
-    painter.drawRoundedRect(0, 0, kTile, kTile, 4, 4);
-    if (look) {
-        drawGlyph(painter, {kTile / 2.0, kTile / 2.0}, kGlyph, look->glyph, look->color(palette));
-    } else {
-        painter.drawPixmap((kTile - 20) / 2, (kTile - 20) / 2,
-                           linePixmap(icon, palette.text, 20, ratio));
-    }
-    return result;
-}
-
 } // namespace
 
 ClusterInspector::ClusterInspector(ClusterDocument& document, const sim::TypeLibrary& library,
                                    const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
-    , m_theme(theme)
-    , m_icon(new QLabel(this))
-    , m_title(new ElidedLabel(this))
-    , m_subtitle(new ElidedLabel(this))
+    , m_head(new InspectorHead(theme, this))
     , m_stack(new QStackedWidget(this))
 {
     makePanel(*this);
     setFixedWidth(kWidth);
-    m_title->setFont(fonts::title());
-    m_subtitle->setFont(fonts::small());
-    m_subtitle->setProperty("secondary", true);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(0);
-    words->addWidget(m_title);
-    words->addWidget(m_subtitle);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(12, 8, 12, 8);
-    head->setSpacing(12);
-    head->addWidget(m_icon);
-    head->addLayout(words, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* caption = makeRemark(tr("Inspector"), this);
-    caption->setContentsMargins(12, 8, 12, 0);
-    layout->addWidget(caption);
-    layout->addLayout(head);
+    layout->addWidget(m_head);
     layout->addWidget(m_stack, 1);
     m_forms[Kind::Node] = addForm(new ClusterNodeForm(document, library, theme, this));
     m_forms[Kind::Switch] = addForm(new ClusterSwitchForm(document, theme, this));
@@ -117,7 +70,6 @@ ClusterInspector::ClusterInspector(ClusterDocument& document, const sim::TypeLib
     m_whole = addForm(new ClusterWholeForm(document, theme, this));
     connect(&document, &ClusterDocument::changed, this, &ClusterInspector::refresh);
     connect(&document, &ClusterDocument::selectionChanged, this, &ClusterInspector::refresh);
-    connect(&theme, &Theme::changed, this, &ClusterInspector::refreshHead);
     refresh();
 }
 
@@ -133,7 +85,7 @@ Form* ClusterInspector::addForm(Form* form)
     scroll->setFocusPolicy(Qt::NoFocus);
     m_stack->addWidget(scroll);
     connect(form, &ClusterForm::told, this, &ClusterInspector::told);
-    connect(form, &ClusterForm::canvasRequested, this, &ClusterInspector::canvasRequested);
+    connect(form, &ClusterForm::finished, this, &ClusterInspector::canvasRequested);
     connect(form, &ClusterForm::linkRequested, this, &ClusterInspector::linkRequested);
     return form;
 }
@@ -159,10 +111,9 @@ void ClusterInspector::refreshHead()
     const ClusterElements& selection = m_document.selection();
     const sim::Cluster& cluster = m_document.cluster();
     if (selection.size() > 1) {
-        m_title->setText(tr("%1 selected").arg(formatCount(std::ssize(selection))));
-        m_subtitle->setText(tr("what is changed here is changed for all"));
-        m_icon->setPixmap(
-            tile({}, QStringLiteral("cluster"), m_theme.palette(), devicePixelRatioF()));
+        m_head->show({}, QStringLiteral("cluster"),
+                     tr("%1 selected").arg(formatCount(std::ssize(selection))),
+                     tr("what is changed here is changed for all"));
         return;
     }
     const sim::ClusterElement element =
@@ -175,10 +126,10 @@ void ClusterInspector::refreshHead()
                node != nullptr && !node->devices.empty()) {
         look = appearanceOf(cluster, node->devices.front().type);
     }
-    m_title->setText(selection.empty() ? elideMiddle(toText(cluster.name), 60)
-                                       : elementName(cluster, element));
-    m_subtitle->setText(subtitle(element));
-    m_icon->setPixmap(tile(look, iconName(element.kind), m_theme.palette(), devicePixelRatioF()));
+    m_head->show(look, iconName(element.kind),
+                 selection.empty() ? elideMiddle(toText(cluster.name), 60)
+                                   : elementName(cluster, element),
+                 subtitle(element));
 }
 
 QString ClusterInspector::subtitle(const sim::ClusterElement& element) const

@@ -10,7 +10,6 @@
 
 #include <map>
 
-class QLabel;
 class QScrollArea;
 class QStackedWidget;
 
@@ -19,6 +18,7 @@ namespace hscope::app {
 class ClusterForm;
 class ClusterTypeForm;
 class ClusterWholeForm;
+class InspectorHead;
 
 /// What is selected, as fields; the whole cluster while nothing is.
 class ClusterInspector final : public QWidget
@@ -51,10 +51,7 @@ private:
     [[nodiscard]] QString subtitle(const sim::ClusterElement& element) const;
 
     ClusterDocument& m_document;
-    const Theme& m_theme;
-    QLabel* m_icon;
-    QLabel* m_title;
-    QLabel* m_subtitle;
+    InspectorHead* m_head;
     QStackedWidget* m_stack;
     std::map<sim::ClusterElement::Kind, ClusterForm*> m_forms;
     ClusterForm* m_several = nullptr;

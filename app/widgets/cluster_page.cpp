@@ -6,9 +6,9 @@
 #include "app/models/format.h"
 #include "app/widgets/cluster_connect_panel.h"
 #include "app/widgets/cluster_inspector.h"
-#include "app/widgets/cluster_notice.h"
 #include "app/widgets/cluster_palette.h"
 #include "app/widgets/cluster_totals_bar.h"
+#include "app/widgets/notice_bar.h"
 #include "app/widgets/panel_parts.h"
 #include "app/widgets/table_panel.h"
 #include "simulator/io/documents.h"
@@ -52,7 +52,7 @@ ClusterPage::ClusterPage(ClusterDocument& document, const sim::TypeLibrary& libr
     , m_cards(new ClusterPalette(document, library, theme, this))
     , m_canvas(new ClusterCanvas(document, library, theme, this))
     , m_inspector(new ClusterInspector(document, library, theme, this))
-    , m_notice(new ClusterNotice(theme, this))
+    , m_notice(new NoticeBar(theme, this))
     , m_connect(new ClusterConnectPanel(document, theme, m_canvas))
 {
     makeLayout(settings);

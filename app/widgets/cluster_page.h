@@ -18,7 +18,7 @@ namespace hscope::app {
 
 class ClusterConnectPanel;
 class ClusterInspector;
-class ClusterNotice;
+class NoticeBar;
 class ClusterPalette;
 class ClusterTotalsBar;
 class TablePanel;
@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] ClusterInspector* inspector() const { return m_inspector; }
 
-    [[nodiscard]] ClusterNotice* notice() const { return m_notice; }
+    [[nodiscard]] NoticeBar* notice() const { return m_notice; }
 
     [[nodiscard]] ClusterConnectPanel* connectPanel() const { return m_connect; }
 
@@ -111,7 +111,7 @@ private:
     ClusterPalette* m_cards;
     ClusterCanvas* m_canvas;
     ClusterInspector* m_inspector;
-    ClusterNotice* m_notice;
+    NoticeBar* m_notice;
     ClusterConnectPanel* m_connect;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_tables = nullptr;

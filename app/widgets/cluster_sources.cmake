@@ -13,19 +13,14 @@ set(HSCOPE_CLUSTER_WIDGETS
   cluster_link_list.h cluster_link_list.cpp
   cluster_minimap.h cluster_minimap.cpp
   cluster_node_form.h cluster_node_form.cpp
-  cluster_notice.h cluster_notice.cpp
   cluster_page.h cluster_page.cpp cluster_page_edits.cpp
   cluster_palette.h cluster_palette.cpp
   cluster_pictures.h cluster_pictures.cpp
   cluster_preview.h cluster_preview.cpp
   cluster_problem_bubble.h cluster_problem_bubble.cpp
   cluster_scene.h cluster_scene.cpp
-  cluster_status.h cluster_status.cpp
   cluster_tool_bar.h cluster_tool_bar.cpp
   cluster_totals_bar.h cluster_totals_bar.cpp
   cluster_type_form.h cluster_type_form.cpp
   cluster_workspace.h cluster_workspace.cpp
-  cluster_zoom_box.h cluster_zoom_box.cpp
-  number_field.h number_field.cpp
-  panel_parts.h panel_parts.cpp
-  two_line_button.h two_line_button.cpp)
+  cluster_zoom_box.h cluster_zoom_box.cpp)

@@ -2,74 +2,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/cluster_workspace.h"
 
+#include "app/models/cluster_text.h"
 #include "app/models/format.h"
-#include "app/widgets/cluster_notice.h"
 #include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_palette.h"
-#include "app/widgets/cluster_status.h"
 #include "app/widgets/cluster_tool_bar.h"
+#include "app/widgets/document_status.h"
+#include "app/widgets/notice_bar.h"
 #include "simulator/io/documents.h"
 
 #include <QAction>
-#include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
-#include <QSettings>
 
 #include <algorithm>
 
 namespace hscope::app {
 
-namespace {
-
-QString folderKey()
-{
-    return QStringLiteral("lastFolder");
-}
-
-/// What stands in an error, without the full stop.
-QString reasonOf(const core::Error& error)
-{
-    QString reason = elideMiddle(toText(error.message).trimmed(), kMeasuredLength);
-    while (reason.endsWith(u'.')) {
-        reason.chop(1);
-    }
-    return reason;
-}
-
-QString openErrorText(const QString& name, const core::Error& error)
-{
-    return QCoreApplication::translate("ClusterWorkspace",
-                                       "%1 cannot be edited, and nothing was changed: %2.")
-        .arg(name, reasonOf(error));
-}
-
-QString saveErrorText(const QString& path, const core::Error& error)
-{
-    return QCoreApplication::translate(
-               "ClusterWorkspace",
-               "%1 could not be written (%2): nothing is lost, choose another place.")
-        .arg(path, reasonOf(error));
-}
-
-} // namespace
-
 ClusterWorkspace::ClusterWorkspace(QSettings& settings, const Theme& theme,
                                    const WindowActions& actions, QWidget& window)
     : QObject(&window)
-    , m_settings(settings)
-    , m_window(window)
     , m_page(new ClusterPage(m_document, m_library, theme, settings, &window))
     , m_toolBar(new ClusterToolBar(*m_page, actions, &window))
-    , m_status(new ClusterStatus(m_document, &window))
+    , m_status(new DocumentStatus(
+          m_document, [this] { return statusTexts(); }, &window))
+    , m_files(m_document, {tr("Save cluster"), tr("Clusters (*.json)"), tr("a new cluster")},
+              settings, *m_page->notice(), window)
 {
     m_document.begin(emptyCluster(m_library));
     const ClusterActions& a = m_page->actions();
     connect(a.newCluster, &QAction::triggered, this, &ClusterWorkspace::begin);
-    connect(a.save, &QAction::triggered, this, &ClusterWorkspace::save);
-    connect(a.saveAs, &QAction::triggered, this, &ClusterWorkspace::saveAs);
+    connect(a.save, &QAction::triggered, &m_files, &DocumentFiles::save);
+    connect(a.saveAs, &QAction::triggered, &m_files, &DocumentFiles::saveAs);
+    connect(&m_files, &DocumentFiles::told, this, &ClusterWorkspace::tell);
+    connect(&m_files, &DocumentFiles::saved, this, &ClusterWorkspace::saved);
+    connect(&m_files, &DocumentFiles::opened, this, [this] {
+        Q_EMIT shown();
+        m_page->canvas()->fitAll();
+    });
     connect(&m_document, &ClusterDocument::stateChanged, this, &ClusterWorkspace::titleChanged);
     connect(m_page, &ClusterPage::told, this, &ClusterWorkspace::tell);
     connect(m_page, &ClusterPage::filesDropped, this, &ClusterWorkspace::openDropped);
@@ -100,10 +70,7 @@ void ClusterWorkspace::setUserFolder(const std::filesystem::path& folder)
 {
     m_userFolder = folder;
     readLibrary();
-    m_recovery = std::make_unique<ClusterRecovery>(m_document, folder / "unsaved");
-    connect(m_recovery.get(), &ClusterRecovery::failed, this,
-            [this](const QString& sentence) { m_page->notice()->tell(sentence); });
-    offerRecovery();
+    m_files.keepIn(folder / "unsaved");
 }
 
 void ClusterWorkspace::readLibrary()
@@ -151,15 +118,16 @@ void ClusterWorkspace::keepType(const std::string& id)
     std::error_code ignored; // The write says it.
     std::filesystem::create_directories(m_userFolder, ignored);
     const auto written = sim::writeDocument(path, sim::toJson(own));
-    tell(written ? tr("%1 is in your library now.").arg(toText(id))
-                 : saveErrorText(toPathText(path), written.error()));
+    tell(written
+             ? tr("%1 is in your library now.").arg(toText(id))
+             : tr("%1 could not be written: %2.").arg(toPathText(path), reasonOf(written.error())));
     readLibrary();
 }
 
-QString ClusterWorkspace::title() const
+void ClusterWorkspace::addFileActions(QMenu& menu) const
 {
-    const QString name = m_document.title();
-    return m_document.isModified() ? tr("%1, edited").arg(name) : name;
+    const ClusterActions& a = m_page->actions();
+    menu.addActions({a.save, a.saveAs});
 }
 
 void ClusterWorkspace::addEditActions(QMenu& menu) const
@@ -194,26 +162,21 @@ void ClusterWorkspace::addClusterActions(QMenu& menu) const
     menu.addActions({a.validate, a.schedule});
 }
 
+DocumentStatus::Texts ClusterWorkspace::statusTexts() const
+{
+    const ClusterElements& selection = m_document.selection();
+    return {
+        selection.empty() ? tr("nothing selected")
+        : selection.size() == 1
+            ? tr("%1 selected").arg(elementName(m_document.cluster(), *selection.begin()))
+            : tr("%1 elements selected").arg(formatCount(std::ssize(selection))),
+        tr("USD, prices as of %1").arg(elideMiddle(toText(m_document.cluster().pricesAsOf), 20)),
+        std::ssize(m_document.problems())};
+}
+
 void ClusterWorkspace::tell(const QString& sentence)
 {
     m_status->tell(sentence);
-}
-
-bool ClusterWorkspace::open(const QString& path)
-{
-    if (!mayLeave()) {
-        return false;
-    }
-    const auto opened = m_document.open(toPath(path));
-    if (!opened) {
-        m_page->notice()->tell(openErrorText(QFileInfo(path).fileName(), opened.error()));
-        Q_EMIT shown();
-        return false;
-    }
-    m_page->notice()->hide();
-    Q_EMIT shown();
-    m_page->canvas()->fitAll();
-    return true;
 }
 
 bool ClusterWorkspace::edit(const sim::Cluster& cluster)
@@ -234,15 +197,14 @@ void ClusterWorkspace::begin()
 
 void ClusterWorkspace::openDropped(const QList<QUrl>& urls)
 {
-    const auto local = std::ranges::find_if(urls, &QUrl::isLocalFile);
-    if (local == urls.end()) {
-        m_page->notice()->tell(tr("Only files of this computer can be opened: download it first."));
+    const auto local = m_files.localFile(urls);
+    if (!local) {
         return;
     }
-    const QString path = local->toLocalFile();
+    const QString& path = *local;
     const QString name = elideMiddle(QFileInfo(path).fileName(), 60);
-    const ClusterNotice::Choice openIt{tr("Open it there"),
-                                       [this, path] { Q_EMIT otherFileRequested(path); }};
+    const NoticeBar::Choice openIt{tr("Open it there"),
+                                   [this, path] { Q_EMIT otherFileRequested(path); }};
     if (!isScenarioDocument(toPath(path))) {
         m_page->notice()->tell(
             tr("%1 is no cluster: nothing was changed. A trace opens in its own workspace.")
@@ -261,88 +223,6 @@ void ClusterWorkspace::openDropped(const QList<QUrl>& urls)
         return;
     }
     open(path);
-}
-
-bool ClusterWorkspace::saveTo(const std::filesystem::path& path)
-{
-    const auto written = m_document.save(path);
-    if (!written) {
-        m_page->notice()->tell(saveErrorText(toPathText(path), written.error()),
-                               {{tr("Save elsewhere…"), [this] { saveAs(); }}});
-        return false;
-    }
-    tell(tr("Saved to %1.").arg(toPathText(path)));
-    Q_EMIT saved(toPathText(path));
-    return true;
-}
-
-bool ClusterWorkspace::save()
-{
-    return m_document.path().empty() ? saveAs() : saveTo(m_document.path());
-}
-
-bool ClusterWorkspace::saveAs()
-{
-    const QString folder = m_settings.value(folderKey()).toString();
-    QString name = m_document.title();
-    if (!name.endsWith(u".json")) {
-        name += u".json";
-    }
-    const QString path = QFileDialog::getSaveFileName(
-        &m_window, tr("Save cluster"), folder.isEmpty() ? name : QString(folder + u'/' + name),
-        tr("Clusters (*.json)"));
-    if (path.isEmpty()) {
-        return false;
-    }
-    m_settings.setValue(folderKey(), QFileInfo(path).absolutePath());
-    return saveTo(toPath(path));
-}
-
-bool ClusterWorkspace::mayLeave()
-{
-    if (!m_document.isModified()) {
-        return true;
-    }
-    QMessageBox box(QMessageBox::Question, tr("Save changes?"),
-                    tr("%1 has edits that are not saved.").arg(m_document.title()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Save:
-        return save();
-    case QMessageBox::Discard:
-        return true;
-    default:
-        return false;
-    }
-}
-
-void ClusterWorkspace::offerRecovery()
-{
-    const auto found = m_recovery->find();
-    if (!found) {
-        return;
-    }
-    const QString name = found->originalPath.empty() ? tr("a new cluster")
-                                                     : toPathText(found->originalPath.filename());
-    m_page->notice()->tell(
-        tr("Heteroscope ended with unsaved edits of %1. They were kept.").arg(name),
-        {{tr("Bring them back"),
-          [this, found = *found] {
-              if (!mayLeave()) {
-                  offerRecovery();
-                  return;
-              }
-              const auto recovered = m_recovery->recover(found);
-              if (!recovered) {
-                  m_page->notice()->tell(
-                      openErrorText(toPathText(found.file.filename()), recovered.error()));
-                  return;
-              }
-              Q_EMIT shown();
-              m_page->canvas()->fitAll();
-          }},
-         {tr("Delete them"), [this, found = *found] { m_recovery->discard(found); }}});
 }
 
 } // namespace hscope::app

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "app/commands/cluster_document.h"
-#include "app/commands/cluster_recovery.h"
 #include "app/models/scenario_files.h"
+#include "app/widgets/document_files.h"
+#include "app/widgets/document_status.h"
 #include "app/widgets/theme.h"
 #include "simulator/io/type_library.h"
 
@@ -23,7 +24,6 @@ class QWidget;
 namespace hscope::app {
 
 class ClusterPage;
-class ClusterStatus;
 class ClusterToolBar;
 struct WindowActions;
 
@@ -49,25 +49,25 @@ public:
 
     [[nodiscard]] ClusterToolBar* toolBar() const { return m_toolBar; }
 
-    [[nodiscard]] ClusterStatus* status() const { return m_status; }
+    [[nodiscard]] DocumentStatus* status() const { return m_status; }
 
     /// `paper-drawn.json, edited`.
-    [[nodiscard]] QString title() const;
+    [[nodiscard]] QString title() const { return m_files.title(); }
 
+    void addFileActions(QMenu& menu) const;
     void addEditActions(QMenu& menu) const;
     void addClusterActions(QMenu& menu) const;
 
     /// Opens a cluster's file in the editor; says in a notice if that cannot be. Asks first if
     /// something is not saved.
-    bool open(const QString& path);
+    bool open(const QString& path) { return m_files.open(path); }
+
     /// Edits a cluster that has no file of its own.
     bool edit(const sim::Cluster& cluster);
     void begin();
-    /// False if it was not saved.
-    bool save();
-    bool saveAs();
+
     /// Asks what to do with edits that are not saved; false: nothing, stay.
-    [[nodiscard]] bool mayLeave();
+    [[nodiscard]] bool mayLeave() { return m_files.mayLeave(); }
 
 Q_SIGNALS:
     void titleChanged();
@@ -79,22 +79,19 @@ Q_SIGNALS:
 
 private:
     void openDropped(const QList<QUrl>& urls);
-    void offerRecovery();
     void keepType(const std::string& id);
     void readLibrary();
-    bool saveTo(const std::filesystem::path& path);
+    [[nodiscard]] DocumentStatus::Texts statusTexts() const;
     void tell(const QString& sentence);
 
-    QSettings& m_settings;
-    QWidget& m_window;
     sim::TypeLibrary m_library;
     std::filesystem::path m_bundledLibrary;
     std::filesystem::path m_userFolder;
     ClusterDocument m_document;
-    std::unique_ptr<ClusterRecovery> m_recovery;
     ClusterPage* m_page;
     ClusterToolBar* m_toolBar;
-    ClusterStatus* m_status;
+    DocumentStatus* m_status;
+    DocumentFiles m_files;
 };
 
 } // namespace hscope::app

@@ -5,12 +5,11 @@
 #include "app/models/format.h"
 #include "app/widgets/analysis_dock.h"
 #include "app/widgets/cluster_page.h"
-#include "app/widgets/cluster_status.h"
 #include "app/widgets/cluster_tool_bar.h"
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/dock_title_bar.h"
-#include "app/widgets/export_button.h"
+#include "app/widgets/document_status.h"
 #include "app/widgets/failure_page.h"
 #include "app/widgets/loading_page.h"
 #include "app/widgets/navigation_rail.h"
@@ -22,15 +21,15 @@
 #include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/start_page.h"
 #include "app/widgets/status_line.h"
-#include "app/widgets/table_panel.h"
 #include "app/widgets/timeline_view.h"
 #include "app/widgets/titled_menu_bar.h"
 #include "app/widgets/trace_tool_bar.h"
 #include "app/widgets/window_cards.h"
+#include "app/widgets/workload_page.h"
+#include "app/widgets/workload_tool_bar.h"
+#include "app/widgets/workload_workspace.h"
 
 #include <QActionGroup>
-#include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -83,6 +82,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_actions(makeWindowActions(*this))
     , m_toolBar(new TraceToolBar(m_document, m_actions, this))
     , m_cluster(new ClusterWorkspace(settings, theme, m_actions, *this))
+    , m_workload(new WorkloadWorkspace(settings, theme, m_actions, *this))
     , m_scheduleBar(new SchedulesToolBar(m_session, theme, m_actions, this))
     , m_rail(new NavigationRail(theme, this))
     , m_pages(new QStackedWidget(this))
@@ -103,6 +103,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
     addToolBar(Qt::TopToolBarArea, m_toolBar);
     addToolBar(Qt::TopToolBarArea, m_cluster->toolBar());
+    addToolBar(Qt::TopToolBarArea, m_workload->toolBar());
     addToolBar(Qt::TopToolBarArea, m_scheduleBar);
     addToolBar(Qt::LeftToolBarArea, m_rail);
     makePages();
@@ -111,8 +112,10 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     setStatusBar(m_status);
     m_status->addWorkspace(m_scheduleStatus);
     m_status->addWorkspace(m_cluster->status());
+    m_status->addWorkspace(m_workload->status());
     connectActions();
     connectCluster();
+    connectWorkload();
     connectDocument();
     resize(1440, 900);
     restoreLayout();
@@ -136,6 +139,7 @@ void MainWindow::makePages()
     m_pages->addWidget(m_failure);
     m_pages->addWidget(makeTracePage());
     m_pages->addWidget(m_cluster->page());
+    m_pages->addWidget(m_workload->page());
     m_pages->addWidget(m_schedules);
     makeGuide();
     m_start->setExampleAvailable(!m_examplePath.isEmpty());
@@ -150,10 +154,11 @@ void MainWindow::makePages()
     connect(m_failure, &FailurePage::retryRequested, &m_document, &TraceDocument::reload);
     connect(m_failure, &FailurePage::backRequested, &m_document, &TraceDocument::dismissError);
     connect(m_rail, &NavigationRail::requested, this, [this](NavigationRail::Workspace workspace) {
-        showPage(workspace == NavigationRail::Workspace::Start     ? Page::Start
-                 : workspace == NavigationRail::Workspace::Trace   ? Page::Trace
-                 : workspace == NavigationRail::Workspace::Cluster ? Page::Cluster
-                                                                   : Page::Schedules);
+        showPage(workspace == NavigationRail::Workspace::Start      ? Page::Start
+                 : workspace == NavigationRail::Workspace::Trace    ? Page::Trace
+                 : workspace == NavigationRail::Workspace::Cluster  ? Page::Cluster
+                 : workspace == NavigationRail::Workspace::Workload ? Page::Workload
+                                                                    : Page::Schedules);
     });
     connect(m_start, &StartPage::scenarioRequested, this, &MainWindow::openExampleScenario);
     const ScheduleNotice* notice = m_schedules->notice();
@@ -267,9 +272,7 @@ void MainWindow::openFile(const QString& path)
 {
     const QFileInfo info(path);
     m_settings.setValue(foldersKey(), info.absolutePath());
-    if (isScenarioDocument(toPath(info.absoluteFilePath()))) {
-        m_session.open(toPath(info.absoluteFilePath()));
-        showPage(Page::Schedules);
+    if (openDocument(info.absoluteFilePath())) {
         return;
     }
     m_loading->begin(info.fileName());
@@ -294,38 +297,6 @@ bool MainWindow::openUrls(const QList<QUrl>& urls)
                            .arg(files.size()));
     }
     return true;
-}
-
-MainWindow::Page MainWindow::page() const
-{
-    return static_cast<Page>(m_pages->currentIndex());
-}
-
-void MainWindow::showPage(Page page)
-{
-    m_pages->setCurrentIndex(static_cast<int>(page));
-    setDocksShown(page == Page::Trace);
-    m_toolBar->setTraceShown(page == Page::Trace);
-    const bool schedules = page == Page::Schedules;
-    const bool cluster = page == Page::Cluster;
-    m_toolBar->setVisible(!schedules && !cluster);
-    m_scheduleBar->setVisible(schedules);
-    m_cluster->toolBar()->setVisible(cluster);
-    m_status->showWorkspace(schedules ? static_cast<QWidget*>(m_scheduleStatus)
-                            : cluster ? m_cluster->status()
-                                      : nullptr);
-    if (page == Page::Start) {
-        m_start->setFocus(); // Not on whatever button comes next in the order.
-    }
-    if (cluster) {
-        m_cluster->page()->canvas()->setFocus();
-    }
-    m_rail->setCurrent(page == Page::Start ? NavigationRail::Workspace::Start
-                       : schedules         ? NavigationRail::Workspace::Schedules
-                       : cluster           ? NavigationRail::Workspace::Cluster
-                                           : NavigationRail::Workspace::Trace);
-    refreshTitle();
-    refreshActions();
 }
 
 void MainWindow::arrangeDocks()
@@ -419,19 +390,11 @@ void MainWindow::onSessionChanged()
     refreshActions();
 }
 
-void MainWindow::refreshTitle()
-{
-    const QString title = page() == Page::Schedules ? m_session.title()
-                          : page() == Page::Cluster ? m_cluster->title()
-                                                    : fileName();
-    m_menuBar->setTitle(title);
-    setWindowTitle(title.isEmpty() ? tr("Heteroscope") : tr("%1 – Heteroscope").arg(title));
-}
-
 void MainWindow::setBundled(const BundledFiles& files)
 {
     m_session.setBundled(files.scenarios, files.policies);
     m_cluster->setBundled(files);
+    m_workload->setBundled(files);
     m_scenarios = files.scenarios;
     m_start->setScenariosAvailable(!files.scenarios.empty());
     m_actions.guide->setEnabled(!files.scenarios.empty());
@@ -461,26 +424,6 @@ void MainWindow::onProgress(const QString& step, double ratio)
                                : tr("This is a preview: %1, %2").arg(step, formatPercent(ratio)));
 }
 
-void MainWindow::refreshActions()
-{
-    const bool onTrace = page() == Page::Trace && m_document.store() != nullptr;
-    const bool selected = onTrace && m_document.selection().has_value();
-    m_actions.reload->setEnabled(!m_document.path().empty());
-    m_actions.close->setEnabled(m_document.state() != TraceDocument::State::Empty);
-    m_actions.back->setEnabled(onTrace && m_document.canGoBack());
-    m_actions.forward->setEnabled(onTrace && m_document.canGoForward());
-    const bool onSchedules = page() == Page::Schedules;
-    m_actions.exportImage->setEnabled(onTrace || page() == Page::Cluster ||
-                                      (onSchedules && !m_session.scenario().isEmpty()));
-    for (QAction* action : {m_actions.zoomIn, m_actions.zoomOut, m_actions.fitTrace}) {
-        action->setEnabled(onTrace);
-    }
-    for (QAction* action :
-         {m_actions.fitSelection, m_actions.previousInstance, m_actions.nextInstance}) {
-        action->setEnabled(selected);
-    }
-}
-
 void MainWindow::refreshColors()
 {
     setActionIcons(m_actions, m_theme.palette());
@@ -499,43 +442,6 @@ void MainWindow::chooseFile()
         tr("Traces and documents (*.json *.json.gz *.gz *.hscope);;All files (*)"));
     if (!path.isEmpty()) {
         openFile(path);
-    }
-}
-
-void MainWindow::exportImage()
-{
-    const QString name = page() == Page::Schedules ? m_session.title()
-                         : page() == Page::Cluster ? m_cluster->document().title()
-                                                   : QFileInfo(fileName()).baseName();
-    const QString suggestion = name + u".png";
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export view"), suggestion,
-                                                      tr("Images (*.png *.svg)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    const bool saved = saveView(shownView(), path);
-    m_status->tell(saved ? tr("The view was written to %1.").arg(path)
-                         : tr("%1 could not be written: choose another place.").arg(path));
-}
-
-void MainWindow::copy()
-{
-    if (page() == Page::Cluster) {
-        m_cluster->page()->copy();
-        return;
-    }
-    QString text;
-    for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && text.isEmpty();
-         widget = widget->parentWidget()) {
-        if (const auto* table = qobject_cast<TablePanel*>(widget)) {
-            text = table->copyText();
-        }
-    }
-    if (text.isEmpty()) {
-        text = m_details->copyText();
-    }
-    if (!text.isEmpty()) {
-        QApplication::clipboard()->setText(text);
     }
 }
 
@@ -567,7 +473,7 @@ void MainWindow::saveLayout()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_cluster->mayLeave()) {
+    if (!m_cluster->mayLeave() || !m_workload->mayLeave()) {
         event->ignore();
         return;
     }

@@ -37,6 +37,7 @@ class StatusLine;
 class TimelineView;
 class TitledMenuBar;
 class TraceToolBar;
+class WorkloadWorkspace;
 
 /// The one window: workspaces in the middle, details and analyses in docks around the trace.
 class MainWindow : public QMainWindow
@@ -51,6 +52,7 @@ public:
         Failure,
         Trace,
         Cluster,
+        Workload,
         Schedules
     };
 
@@ -90,6 +92,8 @@ public:
 
     [[nodiscard]] ClusterWorkspace& cluster() const { return *m_cluster; }
 
+    [[nodiscard]] WorkloadWorkspace& workload() const { return *m_workload; }
+
     [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
 
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
@@ -124,6 +128,10 @@ private:
     void makeClusterMenu();
     void connectCluster();
     void editScheduledCluster();
+    void makeWorkloadMenu();
+    void connectWorkload();
+    /// False if the file is neither a document nor can be made one.
+    bool openDocument(const QString& path);
     [[nodiscard]] QWidget& shownView() const;
     void restoreLayout();
     void saveLayout();
@@ -137,6 +145,7 @@ private:
     void refreshActions();
     void refreshColors();
     void refreshRecentMenu();
+    void refreshEditMenus();
     void chooseFile();
     void chooseMissing();
     void exportImage();
@@ -153,6 +162,7 @@ private:
     WindowActions m_actions;
     TraceToolBar* m_toolBar;
     ClusterWorkspace* m_cluster;
+    WorkloadWorkspace* m_workload;
     SchedulesToolBar* m_scheduleBar;
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
@@ -176,6 +186,8 @@ private:
     GuideBar* m_guideBar = nullptr;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_clusterMenu = nullptr;
+    QMenu* m_fileMenu = nullptr;
+    QMenu* m_editMenu = nullptr;
     TitledMenuBar* m_menuBar;
     bool m_showsDetails = true; ///< What the user chose; docks are hidden outside the trace page.
     bool m_showsAnalysis = true;

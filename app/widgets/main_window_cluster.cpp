@@ -4,14 +4,12 @@
 // What joins the Cluster workspace and the guided example with the rest of the window; everything
 // else about the window is in main_window.cpp.
 #include "app/models/format.h"
-#include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/guide_bar.h"
 #include "app/widgets/main_window.h"
-#include "app/widgets/schedules_page.h"
 #include "app/widgets/scheduling_guide.h"
 #include "app/widgets/start_page.h"
-#include "app/widgets/timeline_view.h"
+#include "app/widgets/workload_workspace.h"
 
 #include <QAction>
 #include <QFile>
@@ -24,6 +22,7 @@ namespace hscope::app {
 void MainWindow::setUserFolder(const QString& folder)
 {
     m_cluster->setUserFolder(toPath(folder));
+    m_workload->setUserFolder(toPath(folder));
 }
 
 void MainWindow::makeClusterMenu()
@@ -90,18 +89,6 @@ void MainWindow::editScheduledCluster()
         m_cluster->edit(*m_session.scenario().cluster);
     } else {
         showPage(Page::Cluster);
-    }
-}
-
-QWidget& MainWindow::shownView() const
-{
-    switch (page()) {
-    case Page::Schedules:
-        return *m_schedules;
-    case Page::Cluster:
-        return *m_cluster->page()->canvas();
-    default:
-        return *m_timeline;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/titled_menu_bar.h"
+#include "app/widgets/workload_workspace.h"
 
 #include <QActionGroup>
 #include <QFileInfo>
@@ -16,19 +17,11 @@ namespace hscope::app {
 void MainWindow::makeMenus()
 {
     setMenuBar(m_menuBar);
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_actions.open, m_actions.openExample});
-    m_recentMenu = file->addMenu(tr("Open &recent"));
+    m_fileMenu = menuBar()->addMenu(tr("&File"));
+    m_recentMenu = new QMenu(tr("Open &recent"), this);
     m_recentMenu->setToolTipsVisible(true);
-    file->addActions({m_actions.reload, m_actions.close});
-    file->addSeparator();
-    file->addAction(m_actions.exportImage);
-    file->addSeparator();
-    file->addAction(m_actions.quit);
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addAction(m_actions.copy);
-    edit->addSeparator();
-    m_cluster->addEditActions(*edit);
+    m_editMenu = menuBar()->addMenu(tr("&Edit"));
+    refreshEditMenus();
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     view->addActions(
@@ -41,12 +34,39 @@ void MainWindow::makeMenus()
     view->addSeparator();
     makeThemeMenu(*view);
     makeClusterMenu();
+    makeWorkloadMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_actions.guide, m_actions.shortcuts, m_actions.about});
 
     connect(&m_recent, &RecentFiles::changed, this, &MainWindow::refreshRecentMenu);
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::refreshRecentMenu);
     refreshRecentMenu();
+}
+
+void MainWindow::refreshEditMenus()
+{
+    const bool isWorkload = page() == Page::Workload;
+    m_fileMenu->clear();
+    m_fileMenu->addActions({m_actions.open, m_actions.openExample});
+    m_fileMenu->addMenu(m_recentMenu);
+    m_fileMenu->addActions({m_actions.reload, m_actions.close});
+    m_fileMenu->addSeparator();
+    if (isWorkload) {
+        m_workload->addFileActions(*m_fileMenu);
+    } else if (page() == Page::Cluster) {
+        m_cluster->addFileActions(*m_fileMenu);
+    }
+    m_fileMenu->addAction(m_actions.exportImage);
+    m_fileMenu->addSeparator();
+    m_fileMenu->addAction(m_actions.quit);
+    m_editMenu->clear();
+    m_editMenu->addAction(m_actions.copy);
+    m_editMenu->addSeparator();
+    if (isWorkload) {
+        m_workload->addEditActions(*m_editMenu);
+    } else {
+        m_cluster->addEditActions(*m_editMenu);
+    }
 }
 
 void MainWindow::makeThemeMenu(QMenu& view)

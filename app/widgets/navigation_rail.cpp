@@ -14,6 +14,7 @@ NavigationRail::NavigationRail(const Theme& theme, QWidget* parent)
     , m_start(addButton(tr("Start"), Workspace::Start))
     , m_trace(addButton(tr("Trace"), Workspace::Trace))
     , m_cluster(addButton(tr("Cluster"), Workspace::Cluster))
+    , m_workload(addButton(tr("Workload"), Workspace::Workload))
     , m_schedules(addButton(tr("Schedules"), Workspace::Schedules))
 {
     setObjectName(QStringLiteral("rail"));
@@ -49,6 +50,7 @@ void NavigationRail::setCurrent(Workspace workspace)
     m_start->setChecked(workspace == Workspace::Start);
     m_trace->setChecked(workspace == Workspace::Trace);
     m_cluster->setChecked(workspace == Workspace::Cluster);
+    m_workload->setChecked(workspace == Workspace::Workload);
     m_schedules->setChecked(workspace == Workspace::Schedules);
 }
 
@@ -63,6 +65,7 @@ void NavigationRail::refreshIcons()
     m_start->setIcon(lineIcon(QStringLiteral("start"), m_theme.palette()));
     m_trace->setIcon(lineIcon(QStringLiteral("trace"), m_theme.palette()));
     m_cluster->setIcon(lineIcon(QStringLiteral("cluster"), m_theme.palette()));
+    m_workload->setIcon(lineIcon(QStringLiteral("workload"), m_theme.palette()));
     m_schedules->setIcon(lineIcon(QStringLiteral("schedules"), m_theme.palette()));
 }
 

@@ -21,6 +21,7 @@ public:
         Start,
         Trace,
         Cluster,
+        Workload,
         Schedules
     };
 
@@ -40,6 +41,7 @@ private:
     QToolButton* m_start;
     QToolButton* m_trace;
     QToolButton* m_cluster;
+    QToolButton* m_workload;
     QToolButton* m_schedules;
 };
 

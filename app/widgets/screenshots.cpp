@@ -18,6 +18,9 @@
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
 #include "app/widgets/what_if_panel.h"
+#include "app/widgets/workload_import_bar.h"
+#include "app/widgets/workload_page.h"
+#include "app/widgets/workload_workspace.h"
 #include "simulator/io/documents.h"
 
 #include <QComboBox>
@@ -244,6 +247,28 @@ void takeCluster(MainWindow& window, const QString& path, Camera& camera, Screen
 
 } // namespace
 
+namespace {
+
+/// The Workload workspace with one layer selected, with several, and with a profile to import.
+void takeWorkload(MainWindow& window, const QString& path, Camera& camera, ScreenshotResult& result)
+{
+    ScheduleSession& session = window.session();
+    waitUntil([&] { return session.state() != ScheduleSession::State::Loading; }, kLoadMs);
+    WorkloadDocument& document = window.workload().document();
+    const std::size_t layers = document.workload().layers.size();
+    document.select({layers / 2});
+    camera.take(QStringLiteral("workload"), result);
+    document.select({0, layers / 3, layers / 2});
+    camera.take(QStringLiteral("workload-several"), result);
+    document.select({});
+    if (isPipedreamGraph(toPath(path))) {
+        window.workload().page()->importBar()->importButton()->click();
+        camera.take(QStringLiteral("workload-imported"), result);
+    }
+}
+
+} // namespace
+
 ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString& folder,
                                  const QString& path)
 {
@@ -259,6 +284,13 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
         takeCluster(window, path, camera, result);
     }
     window.openFile(path);
+    if (window.page() == MainWindow::Page::Workload) {
+        takeWorkload(window, path, camera, result);
+        if (isPipedreamGraph(toPath(path))) {
+            return result; // There is nothing to schedule until it is imported.
+        }
+        window.showPage(MainWindow::Page::Schedules);
+    }
     if (window.page() == MainWindow::Page::Schedules) {
         takeSchedules(window, camera, result);
         return result;

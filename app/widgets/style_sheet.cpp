@@ -25,7 +25,7 @@ QMenu::item:disabled { color: @disabledText; }
 QMenu::separator { background: @hairline; height: 1px; margin: 4px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 8px; }
 QToolBar { background: @window; border: none; spacing: 4px; }
-QToolBar#mainToolBar, QToolBar#schedulesToolBar, QToolBar#clusterToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
+QToolBar#mainToolBar, QToolBar#schedulesToolBar, QToolBar#clusterToolBar, QToolBar#workloadToolBar { padding: 0px 8px; min-height: 39px; max-height: 39px;
   border-top: 1px solid @hairline; border-bottom: 1px solid @hairline; }
 QToolBar#rail { padding: 0px; min-width: 63px; max-width: 63px; border-right: 1px solid @hairline; }
 QStatusBar { background: @window; border-top: 1px solid @hairline; min-height: 23px; max-height: 23px; }
@@ -91,6 +91,7 @@ QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px so
 QLineEdit { background: @field; color: @text; border: 1px solid @outline; border-radius: 4px; padding: 0px 6px;
   min-height: 26px; max-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border-color: @accent; }
+QLineEdit#cellEditor { border-color: @accent; border-radius: 0px; min-height: 0px; }
 QAbstractSpinBox { background: @field; color: @text; border: 1px solid @outline; border-radius: 4px;
   padding: 0px 20px 0px 6px; min-height: 26px; max-height: 26px;
   selection-background-color: @accent; selection-color: @onAccent; }

@@ -22,6 +22,7 @@ using core::failure;
 
 constexpr std::string_view kSeparator = " -- ";
 constexpr std::size_t kNone = SIZE_MAX;
+constexpr double kMostSamples = 1e9;
 
 bool isInput(const PipedreamNode& node)
 {
@@ -410,6 +411,33 @@ core::Result<PipedreamGraph> parsePipedreamGraph(std::string_view text, std::str
                        fmt::format("{}: the edges form a cycle", source));
     }
     return graph;
+}
+
+bool looksLikePipedreamGraph(std::string_view beginning)
+{
+    return beginning.find(" -- ") != std::string_view::npos &&
+           beginning.find("forward_compute_time=") != std::string_view::npos;
+}
+
+std::optional<std::int64_t> batchSizeOf(const PipedreamGraph& graph)
+{
+    const std::vector<std::size_t> order = executionOrder(graph);
+    for (auto node = order.rbegin(); node != order.rend(); ++node) {
+        const std::optional<double> rows = rowsOf(graph.nodes[*node]);
+        if (rows && *rows >= 1 && *rows <= kMostSamples) {
+            return static_cast<std::int64_t>(*rows);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string pipedreamName(const std::filesystem::path& path)
+{
+    const std::string name = path.filename().string();
+    const std::string stem = name.substr(0, name.find('.', 1));
+    return stem == "graph" && path.has_parent_path() && path.parent_path().has_filename()
+               ? path.parent_path().filename().string()
+               : stem;
 }
 
 core::Result<ImportedWorkload> workloadFrom(const PipedreamGraph& graph,

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +46,16 @@ struct PipedreamGraph
 /// none, a missing, negative or repeated value, an unknown end of an edge, a cycle.
 [[nodiscard]] core::Result<PipedreamGraph> parsePipedreamGraph(std::string_view text,
                                                                std::string_view source);
+
+/// Whether a text that begins so is meant to be a graph.txt, even if it is broken.
+[[nodiscard]] bool looksLikePipedreamGraph(std::string_view beginning);
+
+/// Samples of a minibatch, as the output of the last Linear layer tells; none: nothing does.
+[[nodiscard]] std::optional<std::int64_t> batchSizeOf(const PipedreamGraph& graph);
+
+/// What a workload of the file is called: `folder/vgg16.graph.txt` and `vgg16/graph.txt` make
+/// vgg16.
+[[nodiscard]] std::string pipedreamName(const std::filesystem::path& path);
 
 /// What a graph.txt does not say.
 struct PipedreamOptions

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/cluster_document.h"
-#include "app/commands/cluster_recovery.h"
+#include "app/commands/document_recovery.h"
 #include "app/models/cluster_table_models.h"
 #include "app/models/format.h"
 #include "simulator/io/documents.h"
@@ -305,18 +305,18 @@ private Q_SLOTS:
         const auto keep = folder.path("unsaved");
         {
             ClusterDocument document;
-            auto* recovery = new ClusterRecovery(document, keep, &document);
+            auto* recovery = new DocumentRecovery(document, keep, &document);
             document.begin(smallCluster());
             document.edit(moved(document.cluster(), 16), QStringLiteral("move"));
             recovery->saveNow();
             // The window that has it is still there.
             ClusterDocument other;
-            QVERIFY(!ClusterRecovery(other, keep).find());
+            QVERIFY(!DocumentRecovery(other, keep).find());
             // A crash: the file stays, its lock does not.
             QVERIFY(QFile::copy(toPathText(keep / "1.json"), toPathText(keep / "2.json")));
         }
         ClusterDocument document;
-        ClusterRecovery recovery(document, keep);
+        DocumentRecovery recovery(document, keep);
         const auto found = recovery.find();
         QVERIFY(found.has_value());
         QVERIFY(recovery.recover(*found).has_value());
@@ -331,7 +331,7 @@ private Q_SLOTS:
         const auto keep = folder.path("unsaved");
         {
             ClusterDocument document;
-            ClusterRecovery recovery(document, keep);
+            DocumentRecovery recovery(document, keep);
             document.begin(smallCluster());
             document.edit(moved(document.cluster(), 16), QStringLiteral("move"));
             recovery.saveNow();

@@ -253,7 +253,8 @@ private Q_SLOTS:
             for (const QSize& size : {QSize(1280, 800), QSize(2560, 1440)}) {
                 for (const MainWindow::Page page :
                      {MainWindow::Page::Start, MainWindow::Page::Loading, MainWindow::Page::Failure,
-                      MainWindow::Page::Trace, MainWindow::Page::Schedules}) {
+                      MainWindow::Page::Trace, MainWindow::Page::Workload,
+                      MainWindow::Page::Schedules}) {
                     QTest::addRow("%s, %d wide, page %d", theme, size.width(),
                                   static_cast<int>(page))
                         << static_cast<int>(mode) << size << static_cast<int>(page);

@@ -59,6 +59,7 @@ struct Setup
     {
         window.show();
         window.openFile(workload);
+        window.showPage(MainWindow::Page::Schedules);
         QTRY_COMPARE(window.session().state(), State::Ready);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().problem() && !window.session().isRunning(),
                                  60000);
@@ -302,6 +303,7 @@ private Q_SLOTS:
                  qPrintable(notice->sentence()));
         const TempFolder elsewhere;
         setup.window.openFile(toPathText(elsewhere.write("w.json", sim::toJson(heavyWorkload()))));
+        setup.window.showPage(MainWindow::Page::Schedules);
         QTRY_COMPARE(setup.window.session().state(), State::Incomplete);
         QVERIFY(notice->primaryButton()->isVisible());
         QVERIFY2(notice->primaryButton()->text().contains(QStringLiteral("cluster")),

@@ -15,8 +15,8 @@ class QPushButton;
 
 namespace hscope::app {
 
-/// A sentence above the canvas, with what can be done about it. It stays until it is answered.
-class ClusterNotice final : public QWidget
+/// A sentence above a workspace, with what can be done about it. It stays until it is answered.
+class NoticeBar final : public QWidget
 {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
         std::function<void()> apply;
     };
 
-    ClusterNotice(const Theme& theme, QWidget* parent = nullptr);
+    NoticeBar(const Theme& theme, QWidget* parent = nullptr);
 
     /// Replaces what was said before. Each choice closes the notice; there is a button for that
     /// alone as well.

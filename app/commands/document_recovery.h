@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/cluster_document.h"
+#include "app/commands/edited_document.h"
 
 #include <QLockFile>
 #include <QTimer>
@@ -19,7 +19,7 @@ namespace hscope::app {
 /// whose window is gone is what a crash left behind. It is offered, never opened by itself.
 ///
 /// Thread: the GUI thread.
-class ClusterRecovery : public QObject
+class DocumentRecovery : public QObject
 {
     Q_OBJECT
 
@@ -32,16 +32,16 @@ public:
     };
 
     /// An empty `folder` keeps nothing. `document` must outlive this object.
-    ClusterRecovery(ClusterDocument& document, std::filesystem::path folder,
-                    QObject* parent = nullptr);
-    ~ClusterRecovery() override;
+    DocumentRecovery(EditedDocument& document, std::filesystem::path folder,
+                     QObject* parent = nullptr);
+    ~DocumentRecovery() override;
 
     /// Writes what is modified now, instead of a moment later.
     void saveNow();
 
     [[nodiscard]] std::optional<Found> find() const;
     /// Opens it in the document as modified, and takes it out of the folder. Errors: those of
-    /// sim::readCluster(); the file stays then.
+    /// EditedDocument::recover(); the file stays then.
     [[nodiscard]] core::Result<void> recover(const Found& found);
     void discard(const Found& found);
 
@@ -53,7 +53,7 @@ private:
     void onChanged();
     void forget();
 
-    ClusterDocument& m_document;
+    EditedDocument& m_document;
     std::filesystem::path m_folder;
     std::filesystem::path m_file; ///< Ours; empty until the first edit.
     std::unique_ptr<QLockFile> m_lock;

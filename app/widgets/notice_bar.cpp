@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/widgets/cluster_notice.h"
+#include "app/widgets/notice_bar.h"
 
 #include "app/widgets/icons.h"
 #include "app/widgets/panel_parts.h"
@@ -12,7 +12,7 @@
 
 namespace hscope::app {
 
-ClusterNotice::ClusterNotice(const Theme& theme, QWidget* parent)
+NoticeBar::NoticeBar(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_icon(new QLabel(this))
@@ -28,18 +28,18 @@ ClusterNotice::ClusterNotice(const Theme& theme, QWidget* parent)
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);
     layout->addLayout(m_buttons);
-    connect(&theme, &Theme::changed, this, &ClusterNotice::refreshIcon);
+    connect(&theme, &Theme::changed, this, &NoticeBar::refreshIcon);
     refreshIcon();
     hide();
 }
 
-void ClusterNotice::refreshIcon()
+void NoticeBar::refreshIcon()
 {
     m_icon->setPixmap(
         linePixmap(QStringLiteral("warning"), m_theme.palette().warning, 16, devicePixelRatioF()));
 }
 
-void ClusterNotice::tell(const QString& sentence, std::vector<Choice> choices)
+void NoticeBar::tell(const QString& sentence, std::vector<Choice> choices)
 {
     m_text->setText(sentence);
     for (QPushButton* button : std::exchange(m_choices, {})) {
@@ -59,12 +59,12 @@ void ClusterNotice::tell(const QString& sentence, std::vector<Choice> choices)
     show();
 }
 
-QString ClusterNotice::sentence() const
+QString NoticeBar::sentence() const
 {
     return isHidden() ? QString() : m_text->text();
 }
 
-QPushButton* ClusterNotice::button(std::size_t choice) const
+QPushButton* NoticeBar::button(std::size_t choice) const
 {
     return m_choices.at(choice);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/cluster_recovery.h"
+#include "app/commands/document_recovery.h"
 
 #include "app/models/format.h"
 #include "simulator/io/documents.h"
@@ -38,26 +38,26 @@ void removeFiles(const std::filesystem::path& file)
 
 } // namespace
 
-ClusterRecovery::ClusterRecovery(ClusterDocument& document, std::filesystem::path folder,
-                                 QObject* parent)
+DocumentRecovery::DocumentRecovery(EditedDocument& document, std::filesystem::path folder,
+                                   QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_folder(std::move(folder))
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(kDelayMs);
-    connect(&m_timer, &QTimer::timeout, this, &ClusterRecovery::saveNow);
-    connect(&document, &ClusterDocument::changed, this, &ClusterRecovery::onChanged);
-    connect(&document, &ClusterDocument::stateChanged, this, &ClusterRecovery::onChanged);
+    connect(&m_timer, &QTimer::timeout, this, &DocumentRecovery::saveNow);
+    connect(&document, &EditedDocument::changed, this, &DocumentRecovery::onChanged);
+    connect(&document, &EditedDocument::stateChanged, this, &DocumentRecovery::onChanged);
 }
 
-ClusterRecovery::~ClusterRecovery()
+DocumentRecovery::~DocumentRecovery()
 {
     // A window that closes in order has saved or was told not to.
     forget();
 }
 
-void ClusterRecovery::onChanged()
+void DocumentRecovery::onChanged()
 {
     if (m_document.isModified() && !m_folder.empty()) {
         m_timer.start();
@@ -67,14 +67,14 @@ void ClusterRecovery::onChanged()
     }
 }
 
-void ClusterRecovery::forget()
+void DocumentRecovery::forget()
 {
     if (!m_file.empty()) {
         removeFiles(m_file);
     }
 }
 
-void ClusterRecovery::saveNow()
+void DocumentRecovery::saveNow()
 {
     m_timer.stop();
     if (!m_document.isModified() || m_folder.empty()) {
@@ -92,7 +92,7 @@ void ClusterRecovery::saveNow()
     const bool isWritten =
         !m_file.empty() &&
         sim::writeDocument(beside(m_file, ".path"), toPathText(m_document.path()).toStdString()) &&
-        sim::writeDocument(m_file, sim::toJson(m_document.cluster()));
+        sim::writeDocument(m_file, m_document.recoveryJson());
     if (!isWritten && !m_hasFailed) {
         m_hasFailed = true;
         Q_EMIT failed(tr("Edits cannot be kept safe in %1: save them yourself now and then.")
@@ -100,7 +100,7 @@ void ClusterRecovery::saveNow()
     }
 }
 
-std::optional<ClusterRecovery::Found> ClusterRecovery::find() const
+std::optional<DocumentRecovery::Found> DocumentRecovery::find() const
 {
     if (m_folder.empty()) {
         return std::nullopt;
@@ -119,16 +119,15 @@ std::optional<ClusterRecovery::Found> ClusterRecovery::find() const
     return std::nullopt;
 }
 
-core::Result<void> ClusterRecovery::recover(const Found& found)
+core::Result<void> DocumentRecovery::recover(const Found& found)
 {
-    HSCOPE_TRY_ASSIGN(sim::Cluster cluster, sim::readCluster(found.file));
-    m_document.recover(std::move(cluster), found.originalPath);
+    HSCOPE_TRY(m_document.recover(found.file, found.originalPath));
     saveNow(); // Safe under our own name before the old one goes.
     discard(found);
     return {};
 }
 
-void ClusterRecovery::discard(const Found& found)
+void DocumentRecovery::discard(const Found& found)
 {
     removeFiles(found.file);
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/widgets/cluster_status.h"
+#include "app/widgets/document_status.h"
 
-#include "app/models/cluster_text.h"
 #include "app/models/format.h"
 #include "app/widgets/theme.h"
 
@@ -11,9 +10,11 @@
 
 namespace hscope::app {
 
-ClusterStatus::ClusterStatus(ClusterDocument& document, QWidget* parent)
+DocumentStatus::DocumentStatus(EditedDocument& document, std::function<Texts()> texts,
+                               QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_texts(std::move(texts))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -27,13 +28,13 @@ ClusterStatus::ClusterStatus(ClusterDocument& document, QWidget* parent)
     m_problems->setProperty("secondary", false);
     m_problems->setProperty("warning", true);
     layout->addStretch();
-    connect(&document, &ClusterDocument::changed, this, [this] { tell(QString()); });
-    connect(&document, &ClusterDocument::selectionChanged, this, &ClusterStatus::refresh);
-    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &ClusterStatus::refresh);
+    connect(&document, &EditedDocument::changed, this, [this] { tell(QString()); });
+    connect(&document, &EditedDocument::selectionChanged, this, &DocumentStatus::refresh);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &DocumentStatus::refresh);
     refresh();
 }
 
-QLabel* ClusterStatus::addField()
+QLabel* DocumentStatus::addField()
 {
     auto* label = new QLabel(this);
     label->setTextFormat(Qt::PlainText);
@@ -43,33 +44,28 @@ QLabel* ClusterStatus::addField()
     return label;
 }
 
-void ClusterStatus::tell(const QString& sentence)
+void DocumentStatus::tell(const QString& sentence)
 {
     m_message->setText(sentence);
     refresh();
 }
 
-QString ClusterStatus::message() const
+QString DocumentStatus::message() const
 {
     return m_message->text();
 }
 
-void ClusterStatus::refresh()
+void DocumentStatus::refresh()
 {
-    const ClusterElements& selection = m_document.selection();
-    m_selected->setText(
-        selection.empty() ? tr("nothing selected")
-        : selection.size() == 1
-            ? tr("%1 selected").arg(elementName(m_document.cluster(), *selection.begin()))
-            : tr("%1 elements selected").arg(formatCount(std::ssize(selection))));
+    const Texts texts = m_texts();
+    m_selected->setText(texts.selected);
     const QUndoStack& undo = m_document.undoStack();
     m_undo->setText(undo.canUndo() ? tr("undo: %1").arg(elideMiddle(undo.undoText(), 60))
                                    : QString());
-    m_prices->setText(
-        tr("USD, prices as of %1").arg(elideMiddle(toText(m_document.cluster().pricesAsOf), 20)));
-    const std::int64_t problems = std::ssize(m_document.problems());
-    m_problems->setText(
-        problems == 0 ? QString() : formatCounted(problems, tr("1 problem"), tr("%1 problems")));
+    m_prices->setText(texts.prices);
+    m_problems->setText(texts.problems == 0
+                            ? QString()
+                            : formatCounted(texts.problems, tr("1 problem"), tr("%1 problems")));
     for (QLabel* label : {m_message, m_selected, m_undo, m_prices, m_problems}) {
         label->setVisible(!label->text().isEmpty());
     }
