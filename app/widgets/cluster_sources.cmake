@@ -24,8 +24,10 @@ set(HSCOPE_CLUSTER_WIDGETS
   cluster_tool_bar.h cluster_tool_bar.cpp
   cluster_totals_bar.h cluster_totals_bar.cpp
   cluster_type_form.h cluster_type_form.cpp
+  cluster_view.h cluster_view.cpp
   cluster_workspace.h cluster_workspace.cpp
   cluster_zoom_box.h cluster_zoom_box.cpp
+  device_cells.h device_cells.cpp
   number_field.h number_field.cpp
   panel_parts.h panel_parts.cpp
   two_line_button.h two_line_button.cpp)
