@@ -19,7 +19,7 @@ endforeach()
 # It runs the command line as a process of its own.
 add_dependencies(tst_schedule_runner hscope)
 
-foreach(unit main_window labels schedules_page)
+foreach(unit main_window labels schedules_page schedule_devices)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()
