@@ -57,7 +57,7 @@ double addRack(sim::Cluster& cluster, const sim::ResourceType& type, std::int64_
         box.x = left + static_cast<double>(i % columns) * pitch.width();
         box.y = static_cast<double>(i / columns) * pitch.height();
     }
-    return static_cast<double>(std::min(boxes, columns)) * pitch.width() + 4 * drawing::kGrid;
+    return static_cast<double>(std::min(boxes, columns)) * pitch.width() + 2 * drawing::kGrid;
 }
 
 /// The time in which each replica of a stage takes a turn.

@@ -39,6 +39,7 @@ DevicesPanel::DevicesPanel(DeviceReplay& replay, const Theme& theme, QWidget* pa
     m_table->setObjectName(QStringLiteral("panel"));
     m_table->setAttribute(Qt::WA_StyledBackground);
     m_table->setStretchColumn(DeviceTableModel::State);
+    m_table->setColumnShown(DeviceTableModel::Replica, false); // Exports and tool tips have it.
     m_table->sortBy(DeviceTableModel::Device, Qt::AscendingOrder);
     m_table->view()->setAccessibleName(tr("Devices of the selected schedule"));
     auto* splitter = new QSplitter(Qt::Horizontal, this);
