@@ -43,6 +43,7 @@ Palette makeDark()
                     rgb(0xa3dcd4), rgb(0x8c60ce), rgb(0xf05751), rgb(0x8d96a3)};
     p.resources = {rgb(0x5bb4d1), rgb(0xee9650), rgb(0xdd82b8), rgb(0xabb94f), rgb(0xa594f2)};
     p.learning = {rgb(0xa594f2), rgb(0xdd82b8)};
+    p.utilization = {rgb(0x2b241d), rgb(0x653a1e), rgb(0xb0651f), rgb(0xeda640), rgb(0xffe9ac)};
     p.floor = p.error;
     p.guide = rgb(0xf07ab6);
     p.cable = rgb(0x98a2af);
@@ -76,6 +77,7 @@ Palette makeLight()
                     rgb(0x669a93), rgb(0x6b40a5), rgb(0xc73836), rgb(0x6b7480)};
     p.resources = {rgb(0x1d7896), rgb(0xb9570f), rgb(0xa23a7a), rgb(0x687711), rgb(0x6a51c7)};
     p.learning = {rgb(0x5b4bc4), rgb(0xb0568a)};
+    p.utilization = {rgb(0xfbf3de), rgb(0xf6d48c), rgb(0xe49a3c), rgb(0xb55c1c), rgb(0x662410)};
     p.floor = p.error;
     p.guide = rgb(0xc2307f);
     p.cable = rgb(0x5b6673);
@@ -170,6 +172,15 @@ QColor hashedResourceColor(QStringView id, const Palette& palette)
 {
     const double hue = std::fmod(hueStep(id) * kGoldenAngle, 360.0);
     return toColor(palette.dark ? Oklch{0.73, 0.11, hue} : Oklch{0.53, 0.12, hue});
+}
+
+QColor utilizationColor(double ratio, const Palette& palette)
+{
+    const double steps = static_cast<double>(palette.utilization.size() - 1);
+    const double at = std::clamp(ratio, 0.0, 1.0) * steps;
+    const auto below = static_cast<std::size_t>(std::min(std::floor(at), steps - 1));
+    return blended(palette.utilization[below], palette.utilization[below + 1],
+                   at - static_cast<double>(below));
 }
 
 QColor blended(const QColor& color, const QColor& towards, double ratio)

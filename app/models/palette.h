@@ -36,6 +36,8 @@ struct Palette
     std::array<QColor, 5> resources;
     /// Learning schedulers, in the order in which they show: rl-lstm, and the next one.
     std::array<QColor, 2> learning;
+    /// How much a device is used, from not at all to all the time: evenly spaced, ever stronger.
+    std::array<QColor, 5> utilization;
     QColor floor;         ///< The throughput that a schedule must reach.
     QColor guide;         ///< What a dragged element is aligned with.
     QColor cable;         ///< Links of a drawn cluster.
@@ -64,6 +66,9 @@ struct OperationColors
 
 /// The colour of a resource type without one of its own, by its id: same id, same hue, everywhere.
 [[nodiscard]] QColor hashedResourceColor(QStringView id, const Palette& palette);
+
+/// The colour of a device that is used `ratio` (0 to 1) of the time.
+[[nodiscard]] QColor utilizationColor(double ratio, const Palette& palette);
 
 /// `color` with `ratio` (0 to 1) of `towards` in it.
 [[nodiscard]] QColor blended(const QColor& color, const QColor& towards, double ratio);

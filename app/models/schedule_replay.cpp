@@ -38,6 +38,14 @@ core::Duration scaled(core::Duration duration, double factor)
     return core::Duration(std::llround(static_cast<double>(duration.count()) * factor));
 }
 
+bool hasSameSlices(const core::TraceStore& a, const core::TraceStore& b)
+{
+    const auto count = [](const core::Track& track) { return track.sliceCount; };
+    return std::ranges::equal(a.tracks(), b.tracks(), {}, count, count) &&
+           a.slices().startNs == b.slices().startNs && a.slices().endNs == b.slices().endNs &&
+           a.slices().category == b.slices().category;
+}
+
 /// Puts replays one below the other; the first is what the others are compared with.
 class Composer
 {
@@ -63,7 +71,7 @@ public:
         for (std::size_t i = 0; i < m_replays.size(); ++i) {
             add(i);
         }
-        return {m_builder.finish(), std::move(m_looks), m_fill};
+        return {m_builder.finish(), std::move(m_looks), m_fill, std::move(m_tracks), m_factors};
     }
 
 private:
@@ -190,6 +198,8 @@ private:
             look.continues = replica > 0;
             look.slicesPerRound = copySlices(row, replica, id, isCompared);
             m_looks->tracks.push_back(look);
+            m_tracks.push_back({static_cast<std::size_t>(row.replay - m_replays.data()), row.stage,
+                                row.isOnlyThere});
         }
     }
 
@@ -263,6 +273,7 @@ private:
     double m_factor = 1;                      ///< Of the replay that is being added.
     core::TraceBuilder m_builder;
     std::shared_ptr<TimelineLooks> m_looks;
+    std::vector<ComposedTrack> m_tracks;
     std::int32_t m_sortIndex = 0;
     core::Duration m_fill{};
 };
@@ -285,9 +296,14 @@ core::Result<ScheduleReplay> replaySchedule(const sim::Problem& problem, Schedul
                                             const std::stop_token& stop)
 {
     core::NullProgress progress;
-    HSCOPE_TRY_ASSIGN(sim::SimulatedTrace trace,
-                      sim::simulateToTrace(problem, replay.placement, {}, progress, stop));
-    if (!replay.store) {
+    if (replay.store) {
+        replay.options = sim::simulationOptionsOf(*replay.store);
+    }
+    HSCOPE_TRY_ASSIGN(
+        sim::SimulatedTrace trace,
+        sim::simulateToTrace(problem, replay.placement, replay.options, progress, stop));
+    // The same slices as in the file, and these say what they stand for.
+    if (!replay.store || hasSameSlices(*replay.store, *trace.store)) {
         replay.store = std::move(trace.store);
         replay.hasKeys = true;
     }

@@ -29,10 +29,11 @@ struct ScheduleReplay
     std::shared_ptr<const core::TraceStore> store;
     bool hasKeys = false; ///< SliceColumns::source is a SliceKey; not so in a trace from a file.
     std::optional<sim::SimulationResult> result; ///< None until it is simulated here.
+    sim::SimulationOptions options;              ///< Of the result.
 };
 
-/// Simulates a schedule; a trace that is there already stays. Thread: any. Errors: those of
-/// sim::simulateToTrace().
+/// Simulates a schedule. A trace that is there already stays; it says with which options.
+/// Thread: any. Errors: those of sim::simulateToTrace().
 [[nodiscard]] core::Result<ScheduleReplay>
 replaySchedule(const sim::Problem& problem, ScheduleReplay replay, const std::stop_token& stop);
 
@@ -55,12 +56,24 @@ struct TimelineOptions
     friend bool operator==(const TimelineOptions&, const TimelineOptions&) = default;
 };
 
+/// Where a track of a composed timeline comes from.
+struct ComposedTrack
+{
+    std::size_t replay = 0;
+    std::size_t stage = 0;
+    bool isOnlyThere = false; ///< It shows in another schedule's place.
+
+    friend bool operator==(const ComposedTrack&, const ComposedTrack&) = default;
+};
+
 /// Several replays as one trace with one time axis.
 struct ComposedTimeline
 {
     std::shared_ptr<const core::TraceStore> store;
     std::shared_ptr<const TimelineLooks> looks;
     core::Duration fill{}; ///< Until the last of the schedules has completed a microbatch.
+    std::vector<ComposedTrack> tracks; ///< By track.
+    std::vector<double> factors;       ///< By replay: how much its time is stretched.
 };
 
 /// One process per schedule, a track per stage, of which the first replicas show as thin rows. The

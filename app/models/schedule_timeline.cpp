@@ -9,6 +9,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace hscope::app {
@@ -52,13 +53,17 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
     });
     connect(&session, &ScheduleSession::entriesChanged, this, [this] {
         m_work->replays.clear();
+        m_leading.reset();
         refresh();
     });
-    connect(&session, &ScheduleSession::selectionChanged, this, &ScheduleTimeline::refresh);
+    connect(&session, &ScheduleSession::selectionChanged, this,
+            &ScheduleTimeline::onSessionSelection);
+    connect(&m_document, &TraceDocument::selectionChanged, this,
+            &ScheduleTimeline::onSliceSelected);
     connect(&session, &ScheduleSession::entryChanged, this, [this](std::size_t entry) {
         const std::vector<std::size_t> compared = others();
         m_work->forget(entry);
-        if (entry == m_session.selected() ||
+        if (entry == leading() ||
             std::find(compared.begin(), compared.end(), entry) != compared.end()) {
             refresh();
         }
@@ -67,6 +72,11 @@ ScheduleTimeline::ScheduleTimeline(ScheduleSession& session, QObject* parent)
 }
 
 ScheduleTimeline::~ScheduleTimeline() = default;
+
+std::optional<std::size_t> ScheduleTimeline::leading() const
+{
+    return m_leading ? m_leading : m_session.selected();
+}
 
 std::vector<std::size_t> ScheduleTimeline::others() const
 {
@@ -79,7 +89,7 @@ std::vector<std::size_t> ScheduleTimeline::others() const
     }
     std::erase_if(wanted, [&](std::size_t entry) {
         return entry >= entries.size() || !entries[entry].hasSchedule() ||
-               entries[entry].problem == nullptr || entry == m_session.selected();
+               entries[entry].problem == nullptr || entry == leading();
     });
     wanted.resize(std::min(wanted.size(), kMostTimelines - 1));
     return wanted;
@@ -116,7 +126,12 @@ QString ScheduleTimeline::caption() const
     }
     const auto samples =
         scenario.workload->batchSize / std::max<qint64>(1, scenario.workload->microbatches);
-    return tr("simulated in microbatches of %1 samples; pale: waiting for the network")
+    const bool isBlocking =
+        !m_replays.empty() && m_replays.front().options.transfers == sim::TransferMode::Blocking;
+    return (isBlocking
+                ? tr("simulated with blocking transfers in microbatches of %1 samples; pale: "
+                     "transfers")
+                : tr("simulated in microbatches of %1 samples; pale: waiting for the network"))
         .arg(formatCount(samples));
 }
 
@@ -125,6 +140,8 @@ void ScheduleTimeline::fail(const QString& message)
     m_work->simulate.cancel();
     m_message = message;
     m_replays.clear();
+    m_shown.clear();
+    m_tracks.clear();
     m_document.show(nullptr, nullptr, nullptr);
     Q_EMIT changed();
 }
@@ -132,7 +149,9 @@ void ScheduleTimeline::fail(const QString& message)
 void ScheduleTimeline::refresh()
 {
     const auto& entries = m_session.entries();
-    const auto selected = m_session.selected();
+    const auto selected = leading();
+    m_selected = m_session.selected();
+    m_requested = selected;
     if (!selected) {
         fail(tr("Select a scheduler to see its timeline."));
         return;
@@ -156,8 +175,12 @@ void ScheduleTimeline::refresh()
         if (m_work->replays[index]) {
             replays.push_back(*m_work->replays[index]);
         } else {
-            replays.push_back({source.scheduler, *source.placement, m_session.openedTrace(index),
-                               false, std::nullopt});
+            replays.push_back({source.scheduler,
+                               *source.placement,
+                               m_session.openedTrace(index),
+                               false,
+                               std::nullopt,
+                               {}});
         }
     }
     m_message.clear();
@@ -190,29 +213,155 @@ void ScheduleTimeline::refresh()
             for (std::size_t i = 0; i < wanted.size(); ++i) {
                 m_work->replays[wanted[i]] = answer.replays[i];
             }
-            m_replays = std::move(answer.replays);
-            take(answer.timeline, !std::exchange(m_showsAnew, false));
+            take(std::move(answer.replays), wanted, std::move(answer.timeline));
         });
     Q_EMIT changed();
 }
 
-void ScheduleTimeline::take(const ComposedTimeline& timeline, bool keepsRange)
+void ScheduleTimeline::take(std::vector<ScheduleReplay> replays, std::vector<std::size_t> entries,
+                            ComposedTimeline timeline)
 {
     const core::TimeRange before = m_document.visibleRange();
-    keepsRange = keepsRange && m_document.store() != nullptr;
+    const bool hasRange = m_document.store() != nullptr;
     // Shown when the index is there, which is when the range can be set.
     auto* once = new QObject(this);
+    const auto store = timeline.store;
+    const auto looks = timeline.looks;
     connect(&m_document, &TraceDocument::traceChanged, once,
-            [this, once, before, keepsRange, fill = timeline.fill] {
+            [this, once, before, hasRange, replays = std::move(replays),
+             entries = std::move(entries), timeline = std::move(timeline)]() mutable {
                 once->deleteLater();
+                if (m_document.store() != timeline.store) {
+                    return; // Something else is to be shown by now.
+                }
+                m_replays = std::move(replays);
+                m_shown = std::move(entries);
+                m_tracks = std::move(timeline.tracks);
+                m_factors = std::move(timeline.factors);
+                const bool keepsRange = !std::exchange(m_showsAnew, false) && hasRange;
                 const core::TimeRange whole = m_document.traceRange();
-                const auto length = core::Duration(
-                    static_cast<std::int64_t>(kShownFills * static_cast<double>(fill.count())));
+                const auto length = core::Duration(static_cast<std::int64_t>(
+                    kShownFills * static_cast<double>(timeline.fill.count())));
                 m_document.setVisibleRange(
                     keepsRange ? before : core::TimeRange{whole.start, whole.start + length});
                 Q_EMIT changed();
             });
-    m_document.show(timeline.store, nullptr, timeline.looks);
+    m_document.show(store, nullptr, looks);
+}
+
+std::optional<std::size_t> ScheduleTimeline::positionOf(std::size_t entry) const
+{
+    const auto found = std::ranges::find(m_shown, entry);
+    return found == m_shown.end()
+               ? std::nullopt
+               : std::optional(static_cast<std::size_t>(found - m_shown.begin()));
+}
+
+const ScheduleReplay* ScheduleTimeline::replayOf(std::size_t entry) const
+{
+    const auto position = positionOf(entry);
+    return position ? &m_replays[*position] : nullptr;
+}
+
+const ComposedTrack* ScheduleTimeline::trackOf(core::SliceId slice) const
+{
+    const auto store = m_document.store();
+    if (!store) {
+        return nullptr;
+    }
+    const auto track = store->trackOf(slice).value();
+    return track < m_tracks.size() ? &m_tracks[track] : nullptr;
+}
+
+const sim::PlacedStage& ScheduleTimeline::stageOf(const ComposedTrack& track) const
+{
+    return m_replays[track.replay].placement.stages[track.stage];
+}
+
+std::optional<core::ProcessId> ScheduleTimeline::processOf(std::size_t entry) const
+{
+    const auto position = positionOf(entry);
+    return position ? std::optional(core::ProcessId(static_cast<std::uint32_t>(*position)))
+                    : std::nullopt;
+}
+
+std::vector<core::TrackId> ScheduleTimeline::tracksOf(std::size_t entry, std::size_t layer) const
+{
+    std::vector<core::TrackId> tracks;
+    const auto position = positionOf(entry);
+    for (std::size_t i = 0; i < m_tracks.size() && position; ++i) {
+        const ComposedTrack& track = m_tracks[i];
+        if (track.replay == *position && !track.isOnlyThere && stageOf(track).firstLayer <= layer &&
+            layer <= stageOf(track).lastLayer) {
+            tracks.emplace_back(static_cast<std::uint32_t>(i));
+        }
+    }
+    return tracks;
+}
+
+std::optional<core::TraceTime> ScheduleTimeline::axisTimeOf(std::size_t entry,
+                                                            core::Duration time) const
+{
+    const auto position = positionOf(entry);
+    if (!position || !m_document.store()) {
+        return std::nullopt;
+    }
+    return m_document.traceRange().start +
+           core::Duration(std::llround(static_cast<double>(time.count()) * m_factors[*position]));
+}
+
+std::optional<core::Duration> ScheduleTimeline::timeOf(std::size_t entry,
+                                                       core::TraceTime axisTime) const
+{
+    const auto position = positionOf(entry);
+    if (!position || !m_document.store()) {
+        return std::nullopt;
+    }
+    const core::Duration since = axisTime - m_document.traceRange().start;
+    return core::Duration(std::llround(static_cast<double>(since.count()) / m_factors[*position]));
+}
+
+void ScheduleTimeline::onSliceSelected()
+{
+    const auto slice = m_document.selection();
+    const ComposedTrack* track = slice ? trackOf(*slice) : nullptr;
+    if (track == nullptr) {
+        return;
+    }
+    const sim::PlacedStage stage = stageOf(*track);
+    const std::size_t entry = m_shown[track->replay];
+    m_leading = leading();
+    m_isFollowing = true;
+    m_session.select(entry);
+    const auto layer = m_session.selectedLayer();
+    if (!layer || *layer < stage.firstLayer || *layer > stage.lastLayer) {
+        m_session.selectLayer(stage.firstLayer);
+    }
+    m_isFollowing = false;
+    m_selected = m_session.selected();
+}
+
+void ScheduleTimeline::onSessionSelection()
+{
+    if (m_isFollowing) {
+        return;
+    }
+    if (m_session.selected() != m_selected) {
+        m_selected = m_session.selected();
+        m_leading.reset();
+    }
+    const auto slice = m_document.selection();
+    if (const ComposedTrack* track = slice ? trackOf(*slice) : nullptr) {
+        const sim::PlacedStage& stage = stageOf(*track);
+        const std::size_t layer = m_session.selectedLayer().value_or(stage.firstLayer);
+        if (m_shown[track->replay] != m_selected || layer < stage.firstLayer ||
+            layer > stage.lastLayer) {
+            m_document.select(std::nullopt);
+        }
+    }
+    if (leading() != m_requested) {
+        refresh();
+    }
 }
 
 } // namespace hscope::app

@@ -26,26 +26,17 @@ namespace {
 
 using Kind = sim::ClusterElement::Kind;
 
-constexpr double kLeastZoom = 0.02;
-constexpr double kMostZoom = 4;
-constexpr double kFitMargin = 32;
-constexpr double kMostFitZoom = 1.5; ///< A single server need not fill the canvas.
-constexpr double kZoomStep = 1.25;
-constexpr double kWheelPerDoubling = 480;
-constexpr double kLeastDotPitch = 8; ///< Closer dots would be a grey ground.
-constexpr double kGap = 32;          ///< Between what is added and what is there.
+constexpr double kMostZoom = 2; ///< Of a selection that is fitted.
+constexpr double kGap = 32;     ///< Between what is added and what is there.
 constexpr int kOverlayMargin = 12;
-constexpr int kScrollStep = 48;
 
 } // namespace
 
 ClusterCanvas::ClusterCanvas(ClusterDocument& document, const sim::TypeLibrary& library,
                              const Theme& theme, QWidget* parent)
-    : QGraphicsView(parent)
+    : ClusterView(theme, parent)
     , m_document(document)
     , m_library(library)
-    , m_theme(theme)
-    , m_scene(new ClusterScene(theme, this))
     , m_preview(new ClusterPreviewItem(theme))
     , m_minimap(new ClusterMinimap(document, *this, theme))
     , m_zoomBox(new ClusterZoomBox(*this, theme))
@@ -53,25 +44,13 @@ ClusterCanvas::ClusterCanvas(ClusterDocument& document, const sim::TypeLibrary& 
     , m_emptyNote(new QWidget(this))
 {
     makeEmptyNote();
-    m_scene->addItem(m_preview);
-    setScene(m_scene);
-    setFrameShape(QFrame::NoFrame);
+    drawing().addItem(m_preview);
     setAccessibleName(tr("Cluster drawing"));
     setAccessibleDescription(tr("The table below lists the same servers, switches and links."));
-    setRenderHint(QPainter::Antialiasing);
-    setRenderHint(QPainter::SmoothPixmapTransform);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTransformationAnchor(NoAnchor);
-    setResizeAnchor(AnchorViewCenter);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    viewport()->setMouseTracking(true);
     setAcceptDrops(true);
     setMinimumSize(240, 160);
     connect(&document, &ClusterDocument::changed, this, &ClusterCanvas::refreshCluster);
     connect(&document, &ClusterDocument::selectionChanged, this, &ClusterCanvas::refreshSelection);
-    connect(&theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     refreshCluster();
 }
 
@@ -102,17 +81,17 @@ void ClusterCanvas::makeEmptyNote()
 void ClusterCanvas::refreshCluster()
 {
     cancelGesture(); // Undo in the middle of a drag: what was dragged may be gone.
-    m_scene->setCluster(m_document.cluster(), m_document.problems());
+    drawing().setCluster(m_document.cluster(), m_document.problems());
     m_minimap->refresh();
     layoutOverlays();
     m_bubble->refresh();
-    m_emptyNote->setVisible(m_scene->geometry().bounds.isEmpty());
+    m_emptyNote->setVisible(drawing().geometry().bounds.isEmpty());
 }
 
 void ClusterCanvas::refreshSelection()
 {
     m_keyGesture.reset();
-    m_scene->setSelection(m_document.selection());
+    drawing().setSelection(m_document.selection());
     m_bubble->refresh();
 }
 
@@ -128,69 +107,14 @@ void ClusterCanvas::setLinkMode(bool on)
     }
 }
 
-void ClusterCanvas::setZoom(double zoom)
-{
-    zoomBy(zoom / this->zoom());
-}
-
-void ClusterCanvas::zoomBy(double factor)
-{
-    zoomAt(viewport()->rect().center(), factor);
-}
-
-void ClusterCanvas::zoomAt(QPoint point, double factor)
-{
-    const double next = std::clamp(zoom() * factor, kLeastZoom, kMostZoom);
-    if (next == zoom()) {
-        return;
-    }
-    m_isFitted = false;
-    const QPointF kept = mapToScene(point);
-    const double step = next / zoom();
-    scale(step, step);
-    const QPoint away = mapFromScene(kept) - point;
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + away.x());
-    verticalScrollBar()->setValue(verticalScrollBar()->value() + away.y());
-    layoutOverlays();
-    Q_EMIT zoomChanged(zoom());
-}
-
-void ClusterCanvas::fitAll()
-{
-    const QRectF bounds = m_scene->geometry().bounds;
-    if (bounds.isEmpty()) {
-        setZoom(1);
-        centerOn(0, 0);
-    } else {
-        const QRectF around = bounds.adjusted(-kFitMargin, -kFitMargin, kFitMargin, kFitMargin);
-        setZoom(std::min({viewport()->width() / around.width(),
-                          viewport()->height() / around.height(), kMostFitZoom}));
-        centerOn(around.center());
-    }
-    m_isFitted = true;
-    layoutOverlays();
-}
-
 void ClusterCanvas::fitSelection()
 {
-    const QRectF bounds = m_scene->boundsOf(m_document.selection());
+    const QRectF bounds = drawing().boundsOf(m_document.selection());
     if (bounds.isEmpty()) {
         fitAll();
         return;
     }
-    const QRectF around = bounds.adjusted(-kFitMargin, -kFitMargin, kFitMargin, kFitMargin);
-    setZoom(std::min(
-        {viewport()->width() / around.width(), viewport()->height() / around.height(), 2.0}));
-    centerOn(around.center());
-    m_isFitted = false;
-    layoutOverlays();
-}
-
-void ClusterCanvas::showElement(const sim::ClusterElement& element)
-{
-    if (const auto rect = m_scene->rectOf(element)) {
-        ensureVisible(*rect, static_cast<int>(kFitMargin), static_cast<int>(kFitMargin));
-    }
+    fitRect(bounds, kMostZoom);
 }
 
 ElementPositions ClusterCanvas::shownPositions() const
@@ -198,7 +122,8 @@ ElementPositions ClusterCanvas::shownPositions() const
     ElementPositions positions;
     const auto add = [&](const auto& places, Kind kind) {
         for (const auto& place : places) {
-            const auto rect = place.x && place.y ? std::nullopt : m_scene->rectOf({kind, place.id});
+            const auto rect =
+                place.x && place.y ? std::nullopt : drawing().rectOf({kind, place.id});
             if (rect) {
                 positions[{kind, place.id}] = rect->topLeft();
             }
@@ -219,11 +144,11 @@ QPointF ClusterCanvas::freePlace(QSizeF size) const
                          onGrid(seen.center().y() - size.height() / 2));
     const auto isFree = [&](QPointF at) {
         const QRectF rect = QRectF(at, size).adjusted(-kGap, -kGap, kGap, kGap);
-        const ClusterElements covered = m_scene->elementsIn(rect);
+        const ClusterElements covered = drawing().elementsIn(rect);
         return std::ranges::none_of(
                    covered,
                    [](const sim::ClusterElement& element) { return element.kind != Kind::Link; }) &&
-               std::ranges::none_of(m_scene->geometry().racks, [&rect](const auto& rack) {
+               std::ranges::none_of(drawing().geometry().racks, [&rect](const auto& rack) {
                    return rack.second.intersects(rect);
                });
     };
@@ -240,43 +165,8 @@ QPointF ClusterCanvas::freePlace(QSizeF size) const
             }
         }
     }
-    const QRectF bounds = m_scene->geometry().bounds;
+    const QRectF bounds = drawing().geometry().bounds;
     return {onGrid(bounds.left()), onGrid(bounds.bottom() + 2 * kGap)};
-}
-
-void ClusterCanvas::drawBackground(QPainter* painter, const QRectF& rect)
-{
-    const Palette& palette = m_theme.palette();
-    painter->fillRect(rect, palette.canvas);
-    double pitch = drawing::kGrid;
-    while (pitch * zoom() < kLeastDotPitch) {
-        pitch *= 4;
-    }
-    std::vector<QPointF> dots;
-    for (double y = std::floor(rect.top() / pitch) * pitch; y < rect.bottom(); y += pitch) {
-        for (double x = std::floor(rect.left() / pitch) * pitch; x < rect.right(); x += pitch) {
-            dots.emplace_back(x, y);
-        }
-    }
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing, false);
-    QPen pen(blended(palette.outline, palette.canvas, palette.dark ? 0.4 : 0.3), 1);
-    pen.setCosmetic(true);
-    painter->setPen(pen);
-    painter->drawPoints(dots.data(), static_cast<int>(dots.size()));
-    painter->restore();
-}
-
-void ClusterCanvas::wheelEvent(QWheelEvent* event)
-{
-    const QPoint angle = event->angleDelta();
-    if (event->modifiers() & Qt::ShiftModifier) {
-        const int by = angle.y() != 0 ? angle.y() : angle.x();
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by);
-    } else {
-        zoomAt(event->position().toPoint(), std::pow(2.0, angle.y() / kWheelPerDoubling));
-    }
-    event->accept();
 }
 
 void ClusterCanvas::keyPressEvent(QKeyEvent* event)
@@ -284,35 +174,21 @@ void ClusterCanvas::keyPressEvent(QKeyEvent* event)
     const double step = event->modifiers() & Qt::AltModifier ? 1 : drawing::kGrid;
     const bool isPlain =
         !(event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier | Qt::MetaModifier));
-    const auto arrow = [&](double x, double y) {
-        if (m_document.selection().empty()) {
-            horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
-                                            static_cast<int>(x * kScrollStep));
-            verticalScrollBar()->setValue(verticalScrollBar()->value() +
-                                          static_cast<int>(y * kScrollStep));
-        } else {
-            moveSelection(QPointF(x, y) * step);
-        }
-    };
+    if (isPlain && m_document.selection().empty() && handleViewKey(event->key())) {
+        return;
+    }
     switch (isPlain ? event->key() : 0) {
     case Qt::Key_Left:
-        arrow(-1, 0);
+        moveSelection({-step, 0});
         return;
     case Qt::Key_Right:
-        arrow(1, 0);
+        moveSelection({step, 0});
         return;
     case Qt::Key_Up:
-        arrow(0, -1);
+        moveSelection({0, -step});
         return;
     case Qt::Key_Down:
-        arrow(0, 1);
-        return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomBy(kZoomStep);
-        return;
-    case Qt::Key_Minus:
-        zoomBy(1 / kZoomStep);
+        moveSelection({0, step});
         return;
     case Qt::Key_F:
         fitSelection();
@@ -336,7 +212,9 @@ void ClusterCanvas::keyPressEvent(QKeyEvent* event)
         }
         return;
     default:
-        QGraphicsView::keyPressEvent(event);
+        if (!isPlain || !handleViewKey(event->key())) {
+            ClusterView::keyPressEvent(event);
+        }
     }
 }
 
@@ -346,7 +224,7 @@ void ClusterCanvas::keyReleaseEvent(QKeyEvent* event)
         m_isSpaceDown = false;
         viewport()->setCursor(m_linkMode ? Qt::CrossCursor : Qt::ArrowCursor);
     }
-    QGraphicsView::keyReleaseEvent(event);
+    ClusterView::keyReleaseEvent(event);
 }
 
 void ClusterCanvas::moveSelection(QPointF by)
@@ -357,7 +235,7 @@ void ClusterCanvas::moveSelection(QPointF by)
     }
     ElementPositions positions = shownPositions();
     for (const sim::ClusterElement& element : moved) {
-        positions[element] = m_scene->rectOf(element)->topLeft() + by;
+        positions[element] = drawing().rectOf(element)->topLeft() + by;
     }
     if (!m_keyGesture) {
         m_keyGesture = m_document.newGesture();
@@ -371,34 +249,19 @@ void ClusterCanvas::moveSelection(QPointF by)
 void ClusterCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     if (event->reason() == QContextMenuEvent::Keyboard) {
-        const QRectF bounds = m_scene->boundsOf(m_document.selection());
+        const QRectF bounds = drawing().boundsOf(m_document.selection());
         Q_EMIT menuRequested(viewport()->mapToGlobal(
             bounds.isEmpty() ? viewport()->rect().center() : mapFromScene(bounds.center())));
     }
     event->accept(); // The mouse's own comes at release, since a right drag pans.
 }
 
-void ClusterCanvas::resizeEvent(QResizeEvent* event)
-{
-    QGraphicsView::resizeEvent(event);
-    if (m_isFitted) {
-        fitAll();
-    }
-    layoutOverlays();
-}
-
 bool ClusterCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
-        m_scene->setHovered(std::nullopt);
+        drawing().setHovered(std::nullopt);
     }
-    return QGraphicsView::viewportEvent(event);
-}
-
-void ClusterCanvas::scrollContentsBy(int dx, int dy)
-{
-    QGraphicsView::scrollContentsBy(dx, dy);
-    layoutOverlays();
+    return ClusterView::viewportEvent(event);
 }
 
 void ClusterCanvas::layoutOverlays()
@@ -409,11 +272,11 @@ void ClusterCanvas::layoutOverlays()
     m_emptyNote->adjustSize();
     m_emptyNote->move((width() - m_emptyNote->width()) / 2, (height() - m_emptyNote->height()) / 2);
     // Where all is seen anyway, the map must not hide a part of it.
-    const QRectF bounds = m_scene->geometry().bounds;
+    const QRectF bounds = drawing().geometry().bounds;
     const bool seesAll = mapToScene(viewport()->rect()).boundingRect().contains(bounds);
     const QRectF map = mapToScene(m_minimap->geometry()).boundingRect();
-    const bool covers = !m_scene->elementsIn(map).empty() ||
-                        std::ranges::any_of(m_scene->geometry().racks, [&map](const auto& rack) {
+    const bool covers = !drawing().elementsIn(map).empty() ||
+                        std::ranges::any_of(drawing().geometry().racks, [&map](const auto& rack) {
                             return rack.second.intersects(map);
                         });
     m_minimap->setVisible(!bounds.isEmpty() && !(seesAll && covers));
@@ -436,9 +299,9 @@ std::vector<sim::ClusterElement> ClusterCanvas::readingOrder() const
             places.push_back({rect.topLeft(), {kind, id}});
         }
     };
-    add(m_scene->geometry().racks, Kind::Group);
-    add(m_scene->geometry().nodes, Kind::Node);
-    add(m_scene->geometry().switches, Kind::Switch);
+    add(drawing().geometry().racks, Kind::Group);
+    add(drawing().geometry().nodes, Kind::Node);
+    add(drawing().geometry().switches, Kind::Switch);
     std::ranges::sort(places, [](const Place& a, const Place& b) {
         return std::tuple(a.at.y(), a.at.x(), a.element) <
                std::tuple(b.at.y(), b.at.x(), b.element);
@@ -459,7 +322,7 @@ bool ClusterCanvas::focusNextPrevChild(bool next)
         at = found - order.begin() + (next ? 1 : -1);
     }
     if (at < 0 || at >= std::ssize(order)) {
-        return QGraphicsView::focusNextPrevChild(next);
+        return ClusterView::focusNextPrevChild(next);
     }
     const sim::ClusterElement element = order[static_cast<std::size_t>(at)];
     m_document.select({element});

@@ -5,9 +5,8 @@
 #include "app/commands/cluster_cards.h"
 #include "app/commands/cluster_document.h"
 #include "app/widgets/cluster_preview.h"
-#include "app/widgets/cluster_scene.h"
+#include "app/widgets/cluster_view.h"
 
-#include <QGraphicsView>
 #include <QList>
 #include <QUrl>
 
@@ -23,7 +22,7 @@ class ClusterZoomBox;
 ///
 /// While a button is down only a preview changes; the cluster changes once, at release. A gesture
 /// that Escape ends changes nothing.
-class ClusterCanvas final : public QGraphicsView
+class ClusterCanvas final : public ClusterView
 {
     Q_OBJECT
 
@@ -32,8 +31,6 @@ public:
     ClusterCanvas(ClusterDocument& document, const sim::TypeLibrary& library, const Theme& theme,
                   QWidget* parent = nullptr);
     ~ClusterCanvas() override;
-
-    [[nodiscard]] ClusterScene& drawing() { return *m_scene; }
 
     /// The part of the canvas that controls at its edge cover.
     [[nodiscard]] QRect minimapRect() const;
@@ -47,18 +44,7 @@ public:
 
     void setSnapping(bool on) { m_snaps = on; }
 
-    [[nodiscard]] double zoom() const { return transform().m11(); }
-
-    void setZoom(double zoom);
-    /// Around the middle.
-    void zoomBy(double factor);
-    /// What is at `point` of the viewport stays there.
-    void zoomAt(QPoint point, double factor);
-    /// Also after the canvas is resized, until somebody zooms or pans.
-    void fitAll();
     void fitSelection();
-    /// Scrolls as little as needed.
-    void showElement(const sim::ClusterElement& element);
 
     /// Adds a card where there is room, close to the middle of what is seen.
     void addCard(const ClusterCard& card);
@@ -71,7 +57,6 @@ public:
     void moveSelection(QPointF by);
 
 Q_SIGNALS:
-    void zoomChanged(double zoom);
     void linkModeChanged(bool on);
     void renameRequested();
     void menuRequested(QPoint globalPosition);
@@ -81,12 +66,10 @@ Q_SIGNALS:
     void told(const QString& sentence);
 
 protected:
-    void drawBackground(QPainter* painter, const QRectF& rect) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -94,9 +77,8 @@ protected:
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     bool viewportEvent(QEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
+    void layoutOverlays() override;
     bool focusNextPrevChild(bool next) override;
 
 private:
@@ -113,7 +95,6 @@ private:
     void refreshCluster();
     void refreshSelection();
     void makeEmptyNote();
-    void layoutOverlays();
 
     // Gestures, in cluster_canvas_gestures.cpp.
     void beginPan(const QMouseEvent& event);
@@ -134,19 +115,13 @@ private:
     [[nodiscard]] std::vector<sim::ClusterElement> readingOrder() const;
     [[nodiscard]] QString selectionName() const;
 
-    /// A length on screen in the drawing's units.
-    [[nodiscard]] double toDrawing(double pixels) const { return pixels / zoom(); }
-
     ClusterDocument& m_document;
     const sim::TypeLibrary& m_library;
-    const Theme& m_theme;
-    ClusterScene* m_scene;
     ClusterPreviewItem* m_preview; ///< The scene owns it.
     ClusterMinimap* m_minimap;
     ClusterZoomBox* m_zoomBox;
     ClusterProblemBubble* m_bubble;
-    QWidget* m_emptyNote;   ///< In the middle while nothing is drawn.
-    bool m_isFitted = true; ///< Nobody has zoomed or panned since: a resize fits again.
+    QWidget* m_emptyNote; ///< In the middle while nothing is drawn.
     bool m_linkMode = false;
     bool m_snaps = true;
     bool m_isSpaceDown = false;

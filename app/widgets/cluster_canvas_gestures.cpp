@@ -57,8 +57,8 @@ void ClusterCanvas::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton) {
         return;
     }
-    const auto port = m_scene->portAt(m_pressedScene, toDrawing(kPortReach));
-    const auto element = m_scene->elementAt(m_pressedScene, toDrawing(kReach));
+    const auto port = drawing().portAt(m_pressedScene, toDrawing(kPortReach));
+    const auto element = drawing().elementAt(m_pressedScene, toDrawing(kReach));
     if (m_linkMode && element && isPlace(*element)) {
         m_source = *element;
         m_gesture = Gesture::Link;
@@ -68,7 +68,7 @@ void ClusterCanvas::mousePressEvent(QMouseEvent* event)
     } else if (element && element->kind != Kind::Group) {
         pressOn(*element, event->modifiers());
     } else if (element &&
-               m_scene->rectOf(*element)->top() + drawing::kRackHead >= m_pressedScene.y()) {
+               drawing().rectOf(*element)->top() + drawing::kRackHead >= m_pressedScene.y()) {
         pressOn(*element, event->modifiers()); // A rack is held by its head.
     } else {
         const bool adds = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
@@ -110,8 +110,8 @@ void ClusterCanvas::mouseMoveEvent(QMouseEvent* event)
         (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance();
     switch (m_gesture) {
     case Gesture::None: {
-        const auto element = m_scene->elementAt(point, toDrawing(kPortReach));
-        m_scene->setHovered(element);
+        const auto element = drawing().elementAt(point, toDrawing(kPortReach));
+        drawing().setHovered(element);
         break;
     }
     case Gesture::Press:
@@ -133,11 +133,8 @@ void ClusterCanvas::mouseMoveEvent(QMouseEvent* event)
         break;
     case Gesture::Pan: {
         m_hasPanned = m_hasPanned || isFar;
-        m_isFitted = m_isFitted && !m_hasPanned;
-        const QPoint by = event->pos() - m_panned;
+        panBy(event->pos() - m_panned);
         m_panned = event->pos();
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
-        verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
         break;
     }
     }
@@ -171,7 +168,7 @@ void ClusterCanvas::mouseReleaseEvent(QMouseEvent* event)
     case Gesture::Pan:
         viewport()->setCursor(m_linkMode ? Qt::CrossCursor : Qt::ArrowCursor);
         if (event->button() == Qt::RightButton && !m_hasPanned) {
-            const auto element = m_scene->elementAt(m_pressedScene, toDrawing(kReach));
+            const auto element = drawing().elementAt(m_pressedScene, toDrawing(kReach));
             if (element && !m_document.selection().contains(*element)) {
                 m_document.select({*element});
             }
@@ -184,7 +181,7 @@ void ClusterCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void ClusterCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const auto element = m_scene->elementAt(mapToScene(event->pos()), toDrawing(kReach));
+    const auto element = drawing().elementAt(mapToScene(event->pos()), toDrawing(kReach));
     if (event->button() == Qt::LeftButton && element) {
         m_document.select({*element});
         Q_EMIT renameRequested();
@@ -198,7 +195,7 @@ void ClusterCanvas::beginMove()
     m_moved = placesOf(m_document.cluster(), m_document.selection());
     m_movedBounds = {};
     for (const sim::ClusterElement& element : m_moved) {
-        m_movedBounds = m_movedBounds.united(*m_scene->rectOf(element));
+        m_movedBounds = m_movedBounds.united(*drawing().rectOf(element));
     }
     m_moveBy = {};
     if (m_moved.empty()) {
@@ -217,9 +214,9 @@ Snap ClusterCanvas::snapOf(const QRectF& moving, const ClusterElements& without,
     }
     std::vector<QRectF> others;
     const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
-    for (const sim::ClusterElement& element : m_scene->elementsIn(seen)) {
+    for (const sim::ClusterElement& element : drawing().elementsIn(seen)) {
         if (isPlace(element) && !without.contains(element) && others.size() < kMostNeighbours) {
-            others.push_back(*m_scene->rectOf(element));
+            others.push_back(*drawing().rectOf(element));
         }
     }
     return snapped(moving, others, drawing::kGrid, toDrawing(kSnapReach));
@@ -232,16 +229,16 @@ void ClusterCanvas::previewMove(QPointF point, Qt::KeyboardModifiers modifiers)
     m_moveBy = snap.topLeft - m_movedBounds.topLeft();
     ClusterPreview preview;
     for (const sim::ClusterElement& element : m_moved) {
-        const QRectF rect = m_scene->rectOf(element)->translated(m_moveBy);
+        const QRectF rect = drawing().rectOf(element)->translated(m_moveBy);
         if (m_moved.size() > kMostGhosts) {
             preview.outlines.push_back(rect);
         } else {
-            preview.ghosts.push_back({rect, *m_scene->pictureOf(element)});
+            preview.ghosts.push_back({rect, *drawing().pictureOf(element)});
         }
     }
     if (const auto rack =
             m_moved.size() == 1 ? rackAt(m_movedBounds.center() + m_moveBy) : std::nullopt) {
-        preview.target = *m_scene->rectOf(groupElement(*rack));
+        preview.target = *drawing().rectOf(groupElement(*rack));
     }
     preview.guides = std::move(snap.guides);
     preview.distances = std::move(snap.distances);
@@ -253,7 +250,7 @@ void ClusterCanvas::previewMove(QPointF point, Qt::KeyboardModifiers modifiers)
 
 std::optional<std::string> ClusterCanvas::rackAt(QPointF point) const
 {
-    for (const auto& [id, rect] : m_scene->geometry().racks) {
+    for (const auto& [id, rect] : drawing().geometry().racks) {
         if (rect.contains(point)) {
             return id;
         }
@@ -267,7 +264,7 @@ void ClusterCanvas::finishMove()
     ElementPositions positions = shownPositions();
     std::map<std::optional<std::string>, ClusterElements> groups;
     for (const sim::ClusterElement& element : m_moved) {
-        positions[element] = m_scene->rectOf(element)->topLeft() + m_moveBy;
+        positions[element] = drawing().rectOf(element)->topLeft() + m_moveBy;
     }
     const auto regroup = [&](const auto& places, Kind kind) {
         for (const auto& place : places) {
@@ -277,7 +274,7 @@ void ClusterCanvas::finishMove()
             if (!m_moved.contains({kind, place.id}) || goesWithRack) {
                 continue;
             }
-            const auto rack = rackAt(m_scene->rectOf({kind, place.id})->center() + m_moveBy);
+            const auto rack = rackAt(drawing().rectOf({kind, place.id})->center() + m_moveBy);
             if (rack != place.group) {
                 groups[rack].insert({kind, place.id});
             }
@@ -296,16 +293,16 @@ void ClusterCanvas::finishMove()
 
 void ClusterCanvas::previewLink(QPointF point)
 {
-    const auto rect = m_scene->rectOf(m_source);
+    const auto rect = drawing().rectOf(m_source);
     if (!rect) {
         return;
     }
     ClusterPreview preview;
-    const auto target = m_scene->elementAt(point, toDrawing(kReach));
+    const auto target = drawing().elementAt(point, toDrawing(kReach));
     const bool connects = target && isPlace(*target) && *target != m_source;
     preview.link = routeToPoint(*rect, point);
     if (connects) {
-        preview.target = *m_scene->rectOf(*target);
+        preview.target = *drawing().rectOf(*target);
         preview.note = tr("connect with %1").arg(elementName(m_document.cluster(), *target));
         preview.noteAt = point;
     }
@@ -314,7 +311,7 @@ void ClusterCanvas::previewLink(QPointF point)
 
 void ClusterCanvas::finishLink(QPointF point)
 {
-    const auto target = m_scene->elementAt(point, toDrawing(kReach));
+    const auto target = drawing().elementAt(point, toDrawing(kReach));
     if (target && *target == m_source) {
         m_document.select({m_source}); // A click on a port.
         return;
@@ -334,7 +331,7 @@ void ClusterCanvas::previewBand(QPointF point, Qt::KeyboardModifiers /*modifiers
 {
     ClusterPreview preview;
     preview.band = QRectF(m_pressedScene, point).normalized();
-    ClusterElements selection = m_scene->elementsIn(preview.band);
+    ClusterElements selection = drawing().elementsIn(preview.band);
     selection.insert(m_bandBase.begin(), m_bandBase.end());
     m_preview->setPreview(std::move(preview));
     m_document.select(std::move(selection));
@@ -398,7 +395,7 @@ void ClusterCanvas::previewDrop(QPointF point, Qt::KeyboardModifiers modifiers)
         preview.outlines.push_back(rect.translated(by));
     }
     if (const auto rack = rackAt(moving.center()); rack && m_cardPart.groups.empty()) {
-        preview.target = *m_scene->rectOf(groupElement(*rack));
+        preview.target = *drawing().rectOf(groupElement(*rack));
     }
     preview.guides = std::move(snap.guides);
     preview.distances = std::move(snap.distances);

@@ -92,6 +92,15 @@ void ClusterItem::setMarks(ElementMarks marks)
     }
 }
 
+void ClusterItem::setCells(std::vector<DeviceCells> cells)
+{
+    auto* node = std::get_if<NodePicture>(&m_picture);
+    if (node != nullptr && node->cells != cells) {
+        node->cells = std::move(cells);
+        update();
+    }
+}
+
 bool ClusterItem::isHit(QPointF point, double reach) const
 {
     const auto* link = std::get_if<LinkPicture>(&m_picture);

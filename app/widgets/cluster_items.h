@@ -38,6 +38,8 @@ public:
     /// Takes over what another item of the same element draws, if it differs.
     void takeFrom(ClusterItem& other);
     void setMarks(ElementMarks marks);
+    /// What a schedule does on the devices of a node; empty: nothing is known of one.
+    void setCells(std::vector<DeviceCells> cells);
 
     /// Whether a point is on the element, or within `reach` of a link.
     [[nodiscard]] bool isHit(QPointF point, double reach) const;

@@ -30,6 +30,7 @@ constexpr double kTextRow = 20;
 constexpr double kStackStep = 4;
 constexpr int kIcon = 16;
 constexpr int kNameLength = 40;
+constexpr double kFadedOpacity = 0.45; ///< Of a node that a schedule does not use.
 
 QString tr(const char* text)
 {
@@ -197,6 +198,34 @@ void paintBlock(QPainter& painter, const QRectF& rect, const QColor& color, cons
     }
 }
 
+/// Name, devices, price and memory.
+void paintNodeWords(QPainter& painter, const QRectF& rect, const NodePicture& node,
+                    const Palette& palette)
+{
+    const QRectF inner = rect.adjusted(kPadding, 0, -kPadding, 0);
+    const QRectF title(inner.left(), rect.top(), inner.width(), drawing::kNodeHead);
+    const QRectF lastRow(inner.left(), rect.bottom() - drawing::kNodeFoot - kTextRow + 2,
+                         inner.width(), kTextRow);
+    QRectF words = title;
+    if (node.count > 1) {
+        words.setRight(paintCount(painter, title, node.count, palette) - 8);
+        const double price = paintText(painter, lastRow, fonts::small(), palette.secondaryText,
+                                       tr("%1 each").arg(node.price), Qt::AlignRight);
+        paintText(painter, lastRow.adjusted(0, 0, -price - 8, 0), fonts::small(),
+                  palette.secondaryText, node.memory);
+    } else {
+        words.setRight(
+            words.right() - 8 -
+            paintText(painter, title, fonts::number(), palette.text, node.price, Qt::AlignRight));
+        if (node.cells.empty()) {
+            paintMemory(painter, lastRow, node, palette);
+        }
+    }
+    words.setLeft(words.left() + paintText(painter, words, fonts::bold(), palette.text, node.name) +
+                  8);
+    paintText(painter, words, fonts::small(), palette.secondaryText, node.devicesText);
+}
+
 } // namespace
 
 DetailLevel detailLevel(double scale)
@@ -223,47 +252,44 @@ NodePicture nodePicture(const sim::Cluster& types, const sim::Node& node)
     return picture;
 }
 
+QRectF deviceArea(const QRectF& nodeRect)
+{
+    return nodeRect.adjusted(kPadding, drawing::kNodeHead, -kPadding, 0);
+}
+
 void paintNode(QPainter& painter, const QRectF& rect, const NodePicture& node,
                const Palette& palette, ElementMarks marks, DetailLevel level)
 {
     if (level == DetailLevel::Block) {
+        if (!node.cells.empty()) {
+            marks.isSelected = hasEmphasized(node.cells);
+            paintBlock(painter, rect, nodeColor(node.cells, palette), palette, marks);
+            return;
+        }
         paintBlock(painter, rect,
                    node.devices.empty() ? palette.outline
                                         : node.devices.front().look.color(palette),
                    palette, marks);
         return;
     }
+    const double opacity = painter.opacity();
+    if (!node.cells.empty() && !hasUsed(node.cells)) {
+        painter.setOpacity(opacity * kFadedOpacity);
+    }
     if (node.count > 1) {
         paintStack(painter, rect, palette, marks);
     }
     paintFrame(painter, rect, kRadius, palette.canvas, palette, marks);
-    const QRectF inner = rect.adjusted(kPadding, 0, -kPadding, 0);
-    const QRectF title(inner.left(), rect.top(), inner.width(), drawing::kNodeHead);
-    const QRectF glyphs(inner.left(), title.bottom(), inner.width(),
-                        rect.bottom() - title.bottom());
-    paintGlyphs(painter, glyphs, node, palette, level);
-    if (level == DetailLevel::Sketch) {
-        return;
-    }
-    const QRectF lastRow(inner.left(), rect.bottom() - drawing::kNodeFoot - kTextRow + 2,
-                         inner.width(), kTextRow);
-    QRectF words = title;
-    if (node.count > 1) {
-        words.setRight(paintCount(painter, title, node.count, palette) - 8);
-        const double price = paintText(painter, lastRow, fonts::small(), palette.secondaryText,
-                                       tr("%1 each").arg(node.price), Qt::AlignRight);
-        paintText(painter, lastRow.adjusted(0, 0, -price - 8, 0), fonts::small(),
-                  palette.secondaryText, node.memory);
+    if (node.cells.empty()) {
+        paintGlyphs(painter, deviceArea(rect), node, palette, level);
     } else {
-        words.setRight(
-            words.right() - 8 -
-            paintText(painter, title, fonts::number(), palette.text, node.price, Qt::AlignRight));
-        paintMemory(painter, lastRow, node, palette);
+        paintDeviceCells(painter, deviceArea(rect), node.cells, palette, level);
     }
-    words.setLeft(words.left() + paintText(painter, words, fonts::bold(), palette.text, node.name) +
-                  8);
-    paintText(painter, words, fonts::small(), palette.secondaryText, node.devicesText);
-    if (marks.hasProblem) {
+    if (level == DetailLevel::Full) {
+        paintNodeWords(painter, rect, node, palette);
+    }
+    painter.setOpacity(opacity);
+    if (level == DetailLevel::Full && marks.hasProblem) {
         paintBadge(painter, rect, palette);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "app/models/palette.h"
 #include "app/models/type_appearance.h"
+#include "app/widgets/device_cells.h"
 #include "simulator/model/cluster.h"
 
 #include <QPolygonF>
@@ -54,9 +55,13 @@ struct NodePicture
     QString memory; ///< Empty: not known.
     std::int64_t count = 1;
     std::vector<Devices> devices;
+    std::vector<DeviceCells> cells; ///< What a schedule does on its devices; empty: glyphs.
 
     bool operator==(const NodePicture&) const = default;
 };
+
+/// The part of a node that its glyphs or cells take.
+[[nodiscard]] QRectF deviceArea(const QRectF& nodeRect);
 
 /// `types` needs only the resource types of the cluster: a node's price does not depend on the
 /// rest.

@@ -201,6 +201,14 @@ void ClusterScene::setSelection(const ClusterElements& selection)
     }
 }
 
+void ClusterScene::setCells(const std::string& node, std::vector<DeviceCells> cells)
+{
+    const auto item = m_items.find(nodeElement(node));
+    if (item != m_items.end()) {
+        item->second->setCells(std::move(cells));
+    }
+}
+
 void ClusterScene::setHovered(const std::optional<sim::ClusterElement>& element)
 {
     if (element == m_hovered) {

@@ -31,6 +31,8 @@ public:
 
     void setCluster(const sim::Cluster& cluster, std::span<const sim::ClusterProblem> problems);
     void setSelection(const ClusterElements& selection);
+    /// Shows what a schedule does on the devices of a node.
+    void setCells(const std::string& node, std::vector<DeviceCells> cells);
     /// The element under the mouse shows where links can be drawn from.
     void setHovered(const std::optional<sim::ClusterElement>& element);
 

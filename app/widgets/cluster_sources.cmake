@@ -22,5 +22,7 @@ set(HSCOPE_CLUSTER_WIDGETS
   cluster_tool_bar.h cluster_tool_bar.cpp
   cluster_totals_bar.h cluster_totals_bar.cpp
   cluster_type_form.h cluster_type_form.cpp
+  cluster_view.h cluster_view.cpp
   cluster_workspace.h cluster_workspace.cpp
-  cluster_zoom_box.h cluster_zoom_box.cpp)
+  cluster_zoom_box.h cluster_zoom_box.cpp
+  device_cells.h device_cells.cpp)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/cluster_zoom_box.h"
 
-#include "app/widgets/cluster_canvas.h"
+#include "app/widgets/cluster_view.h"
 #include "app/widgets/icons.h"
 
 #include <QHBoxLayout>
@@ -19,9 +19,9 @@ constexpr double kStep = 1.25;
 
 } // namespace
 
-ClusterZoomBox::ClusterZoomBox(ClusterCanvas& canvas, const Theme& theme)
-    : QWidget(&canvas)
-    , m_canvas(canvas)
+ClusterZoomBox::ClusterZoomBox(ClusterView& view, const Theme& theme)
+    : QWidget(&view)
+    , m_view(view)
     , m_theme(theme)
     , m_out(new QToolButton(this))
     , m_value(new QToolButton(this))
@@ -42,9 +42,9 @@ ClusterZoomBox::ClusterZoomBox(ClusterCanvas& canvas, const Theme& theme)
     prepare(m_in, tr("Zoom in"));
     m_value->setFont(fonts::small());
     m_value->setFixedWidth(48);
-    connect(m_out, &QToolButton::clicked, this, [this] { m_canvas.zoomBy(1 / kStep); });
-    connect(m_in, &QToolButton::clicked, this, [this] { m_canvas.zoomBy(kStep); });
-    connect(m_value, &QToolButton::clicked, this, [this] { m_canvas.setZoom(1); });
+    connect(m_out, &QToolButton::clicked, this, [this] { m_view.zoomBy(1 / kStep); });
+    connect(m_in, &QToolButton::clicked, this, [this] { m_view.zoomBy(kStep); });
+    connect(m_value, &QToolButton::clicked, this, [this] { m_view.setZoom(1); });
     connect(&theme, &Theme::changed, this, &ClusterZoomBox::refreshIcons);
     refreshIcons();
     refresh();
@@ -53,7 +53,7 @@ ClusterZoomBox::ClusterZoomBox(ClusterCanvas& canvas, const Theme& theme)
 
 void ClusterZoomBox::refresh()
 {
-    m_value->setText(QStringLiteral("%1%").arg(std::lround(m_canvas.zoom() * 100)));
+    m_value->setText(QStringLiteral("%1%").arg(std::lround(m_view.zoom() * 100)));
 }
 
 void ClusterZoomBox::refreshIcons()

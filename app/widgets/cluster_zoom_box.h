@@ -10,7 +10,7 @@ class QToolButton;
 
 namespace hscope::app {
 
-class ClusterCanvas;
+class ClusterView;
 
 /// `− 100% +`; the number takes the zoom back to 100%.
 class ClusterZoomBox final : public QWidget
@@ -18,7 +18,7 @@ class ClusterZoomBox final : public QWidget
     Q_OBJECT
 
 public:
-    ClusterZoomBox(ClusterCanvas& canvas, const Theme& theme);
+    ClusterZoomBox(ClusterView& view, const Theme& theme);
 
     void refresh();
 
@@ -28,7 +28,7 @@ protected:
 private:
     void refreshIcons();
 
-    ClusterCanvas& m_canvas;
+    ClusterView& m_view;
     const Theme& m_theme;
     QToolButton* m_out;
     QToolButton* m_value;

@@ -4,9 +4,11 @@
 
 #include "app/models/format.h"
 #include "app/models/schedule_session.h"
+#include "app/widgets/devices_panel.h"
 #include "app/widgets/elided_label.h"
 #include "app/widgets/table_panel.h"
 #include "app/widgets/time_split_chart.h"
+#include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
 
 #include <QCheckBox>
@@ -34,7 +36,7 @@ namespace {
 
 constexpr int kHeadHeight = 36;
 constexpr int kMostReplicas = 64;
-constexpr int kThresholdWidth = 96;
+constexpr int kThresholdWidth = 56;
 constexpr int kStepsPerDecade = 4;
 constexpr int kThresholdSteps = 9 * kStepsPerDecade; ///< From nothing to a second.
 
@@ -51,17 +53,20 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
     : QWidget(parent)
     , m_session(session)
     , m_model(session)
+    , m_replay(session, m_model)
     , m_caption(new ElidedLabel(this))
     , m_selected(new QLabel(this))
     , m_tabs(new QTabBar(this))
     , m_against(new QToolButton(this))
     , m_againstMenu(new QMenu(this))
+    , m_comparison(new QWidget(this))
     , m_controls(new QWidget(this))
     , m_normalized(new QCheckBox(tr("Normalise"), this))
     , m_replicas(new QSpinBox(this))
     , m_stack(new QStackedWidget(this))
     , m_message(new QLabel(this))
     , m_view(new TimelineView(&m_model.document(), theme.palette(), this))
+    , m_devices(new DevicesPanel(m_replay, theme, this))
 {
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setProperty("secondary", true);
@@ -72,8 +77,10 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
     m_stack->setAttribute(Qt::WA_StyledBackground);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_view);
+    m_stack->addWidget(m_devices);
     m_stack->addWidget(makeTimeSplit(theme));
     m_view->setOverviewShown(false);
+    m_view->setScrubbing(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -85,6 +92,18 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
     connect(&m_model, &ScheduleTimeline::changed, this, &SchedulesTimeline::refresh);
     connect(&session, &ScheduleSession::entryChanged, this, &SchedulesTimeline::refreshAgainst);
     connect(m_view, &TimelineView::cursorTimeChanged, this, &SchedulesTimeline::cursorTimeChanged);
+    connect(m_devices, &DevicesPanel::exportFailed, this, &SchedulesTimeline::exportFailed);
+    connect(&session, &ScheduleSession::selectionChanged, this,
+            &SchedulesTimeline::refreshEmphasis);
+    connect(&session, &ScheduleSession::selectionChanged, this, &SchedulesTimeline::refreshAgainst);
+    connect(&m_replay, &DeviceReplay::timeChanged, this, &SchedulesTimeline::refreshPosition);
+    connect(&m_replay, &DeviceReplay::colorsChanged, this, &SchedulesTimeline::refreshPosition);
+    connect(m_view, &TimelineView::timeClicked, this, [this](core::TraceTime time) {
+        const auto selected = m_session.selected();
+        if (const auto own = selected ? m_model.timeOf(*selected, time) : std::nullopt) {
+            m_replay.setTime(*own);
+        }
+    });
     connect(&theme, &Theme::changed, this, [this, &theme] { m_view->setColors(theme.palette()); });
     refresh();
 }
@@ -92,6 +111,7 @@ SchedulesTimeline::SchedulesTimeline(ScheduleSession& session, const Theme& them
 SchedulesTimeline::~SchedulesTimeline()
 {
     // The view must not hear of the model's end while it goes itself.
+    m_replay.disconnect();
     m_model.disconnect();
     m_model.document().disconnect();
 }
@@ -103,6 +123,7 @@ QWidget* SchedulesTimeline::makeHead()
     head->setAttribute(Qt::WA_StyledBackground);
     head->setFixedHeight(kHeadHeight);
     m_tabs->addTab(tr("Timelines"));
+    m_tabs->addTab(tr("Devices"));
     m_tabs->addTab(tr("Where the time goes"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
@@ -120,32 +141,31 @@ QWidget* SchedulesTimeline::makeHead()
     m_replicas->setRange(1, kMostReplicas);
     m_replicas->setValue(m_model.options().replicas);
     m_replicas->setAccessibleName(tr("Replicas shown of each stage"));
+    m_replicas->setToolTip(tr("Replicas shown of each stage"));
+    m_replicas->setPrefix(tr("Replicas "));
     m_normalized->setToolTip(
         tr("Stretches the time of each schedule until the same microbatches take equally long"));
-    auto* against = new QLabel(tr("against"), head);
-    auto* replicas = new QLabel(tr("Replicas shown"), head);
-    for (QLabel* label : {against, replicas}) {
-        label->setProperty("secondary", true);
-    }
+    auto* against = new QLabel(tr("against"), m_comparison);
+    against->setProperty("secondary", true);
     auto* controls = new QHBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(8);
     controls->addWidget(makeDifferences(m_controls));
-    controls->addSpacing(8);
     controls->addWidget(m_normalized);
+    auto* comparison = new QHBoxLayout(m_comparison);
+    comparison->setContentsMargins(0, 0, 0, 0);
+    comparison->setSpacing(8);
+    comparison->addWidget(against);
+    comparison->addWidget(m_against);
+    comparison->addWidget(m_controls);
+    comparison->addWidget(m_replicas);
     auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(4, 0, 12, 0);
     layout->setSpacing(8);
     layout->addWidget(m_tabs);
     layout->addWidget(m_caption, 1);
     layout->addWidget(m_selected);
-    layout->addWidget(against);
-    layout->addWidget(m_against);
-    layout->addSpacing(8);
-    layout->addWidget(m_controls);
-    layout->addSpacing(8);
-    layout->addWidget(replicas);
-    layout->addWidget(m_replicas);
+    layout->addWidget(m_comparison);
     return head;
 }
 
@@ -233,17 +253,50 @@ void SchedulesTimeline::chooseAgainst()
     m_model.setOthers(std::move(chosen));
 }
 
-void SchedulesTimeline::refresh()
+void SchedulesTimeline::refreshCaption()
 {
-    m_caption->setText(m_model.caption());
+    const bool showsDevices = m_tabs->currentIndex() == Tab::Devices;
+    m_caption->setText(showsDevices ? assignmentText(m_replay.lights()) : m_model.caption());
+    // In the timelines it is the one on top.
     const auto selected = m_session.selected();
+    m_selected->setVisible(showsDevices);
     m_selected->setText(selected ? elideMiddle(m_session.entries()[*selected].scheduler, 28)
                                  : QString());
+}
+
+void SchedulesTimeline::refreshEmphasis()
+{
+    TimelineCanvas::Emphasis emphasis;
+    const auto selected = m_session.selected();
+    if (selected && m_model.replays().size() > 1) {
+        emphasis.process = m_model.processOf(*selected);
+    }
+    if (selected && m_session.selectedLayer()) {
+        emphasis.tracks = m_model.tracksOf(*selected, *m_session.selectedLayer());
+    }
+    m_view->canvas().setEmphasis(std::move(emphasis));
+    refreshPosition();
+    refreshCaption();
+}
+
+void SchedulesTimeline::refreshPosition()
+{
+    // There is a position from the first use of the playback on.
+    const bool hasPosition = m_replay.colors() == DeviceReplay::Colors::Utilization;
+    const auto selected = m_session.selected();
+    m_view->setPosition(hasPosition && selected ? m_model.axisTimeOf(*selected, m_replay.time())
+                                                : std::nullopt);
+}
+
+void SchedulesTimeline::refresh()
+{
     const bool shows = m_model.message().isEmpty() && m_model.document().store() != nullptr;
     m_message->setText(m_model.message().isEmpty() ? tr("Simulating…") : m_model.message());
-    const int page = m_tabs->currentIndex() == Tab::TimeSplit ? 2 : 1;
-    m_stack->setCurrentIndex(shows ? page : 0);
-    m_controls->setVisible(page == 1);
+    const int tab = m_tabs->currentIndex();
+    m_stack->setCurrentIndex(shows ? tab + 1 : 0);
+    m_comparison->setVisible(tab != Tab::Devices);
+    m_controls->setVisible(tab == Tab::Timelines);
+    refreshEmphasis();
     if (m_session.scenario().isEmpty()) {
         m_split.clear();
     } else {
@@ -262,7 +315,7 @@ void SchedulesTimeline::refreshAgainst()
     m_againstMenu->clear();
     for (std::size_t i = 0; i < m_session.entries().size(); ++i) {
         const ScheduleEntry& entry = m_session.entries()[i];
-        if (!entry.hasSchedule() || i == m_session.selected()) {
+        if (!entry.hasSchedule() || i == m_model.leading()) {
             continue;
         }
         const QString name = elideMiddle(entry.scheduler, 28);
@@ -278,7 +331,7 @@ void SchedulesTimeline::refreshAgainst()
         }
     }
     const QString text = names.isEmpty()     ? tr("nothing")
-                         : names.size() == 1 ? names.front()
+                         : names.size() == 1 ? elideMiddle(names.front(), 14)
                                              : tr("%1 schedules").arg(names.size());
     m_against->setText(text);
     m_against->setToolTip(names.join(QStringLiteral(", ")));

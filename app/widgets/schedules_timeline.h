@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/models/device_replay.h"
 #include "app/models/schedule_timeline.h"
 #include "app/models/time_split_model.h"
 #include "app/widgets/theme.h"
@@ -20,6 +21,7 @@ class QToolButton;
 
 namespace hscope::app {
 
+class DevicesPanel;
 class ElidedLabel;
 class ScheduleSession;
 class TablePanel;
@@ -27,7 +29,9 @@ class TimelineView;
 class TimeSplitChart;
 
 /// The simulated timelines of the selected schedule and of those it is compared with, what differs
-/// between them, and where the time of each device goes.
+/// between them, the devices on the drawing of the cluster, and where the time of each goes.
+///
+/// The playback's time is a line in the timelines too; a click on their time axis sets it.
 class SchedulesTimeline final : public QWidget
 {
     Q_OBJECT
@@ -37,6 +41,7 @@ public:
     enum Tab : int
     {
         Timelines,
+        Devices,
         TimeSplit
     };
 
@@ -57,6 +62,10 @@ public:
 
     [[nodiscard]] QCheckBox* normalizedBox() const { return m_normalized; }
 
+    [[nodiscard]] DevicesPanel* devices() const { return m_devices; }
+
+    [[nodiscard]] DeviceReplay& replay() { return m_replay; }
+
     [[nodiscard]] const TimeSplitModel& timeSplit() const { return m_split; }
 
 Q_SIGNALS:
@@ -72,16 +81,21 @@ private:
     void refresh();
     void refreshAgainst();
     void refreshDifferences();
+    void refreshCaption();
+    void refreshEmphasis();
+    void refreshPosition();
 
     ScheduleSession& m_session;
     ScheduleTimeline m_model;
+    DeviceReplay m_replay;
     QLabel* m_caption;
     QLabel* m_selected;
     TimeSplitModel m_split;
     QTabBar* m_tabs;
     QToolButton* m_against;
     QMenu* m_againstMenu;
-    QWidget* m_controls; ///< Of the timelines alone.
+    QWidget* m_comparison; ///< Of all but the devices.
+    QWidget* m_controls;   ///< Of the timelines alone.
     QComboBox* m_differences = nullptr;
     QSlider* m_threshold = nullptr;
     QLabel* m_thresholdText = nullptr;
@@ -90,6 +104,7 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_message;
     TimelineView* m_view;
+    DevicesPanel* m_devices;
 };
 
 } // namespace hscope::app

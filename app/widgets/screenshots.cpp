@@ -212,6 +212,13 @@ void takeSchedules(MainWindow& window, Camera& camera, ScreenshotResult& result)
     if (!camera.take(QStringLiteral("schedules-differences"), result)) {
         return;
     }
+    simulation->tabs()->setCurrentIndex(SchedulesTimeline::Devices);
+    runEvents(100);
+    camera.take(QStringLiteral("schedules-devices"), result);
+    DeviceReplay& replay = simulation->replay();
+    replay.setTime(replay.lights().span() / 5);
+    camera.take(QStringLiteral("schedules-playback"), result);
+    replay.setColors(DeviceReplay::Colors::Stages);
     simulation->tabs()->setCurrentIndex(SchedulesTimeline::TimeSplit);
     camera.take(QStringLiteral("schedules-time"), result);
     simulation->tabs()->setCurrentIndex(SchedulesTimeline::Timelines);

@@ -295,7 +295,9 @@ void TablePanel::selectRow(int row)
         m_view->clearSelection(); // Filtered away.
         return;
     }
-    m_view->selectRow(index.row());
+    // Not QTableView::selectRow(): while Ctrl is held it would add the row to what is selected.
+    m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
+                                                         QItemSelectionModel::Rows);
     m_view->scrollTo(index);
 }
 

@@ -40,7 +40,7 @@ TimelineCanvas::TimelineCanvas(TraceDocument* document, const Palette& palette, 
     setAccessibleName(tr("Timeline"));
     setAccessibleDescription(
         tr("W and S zoom, A and D pan, F fits the selection, Home shows the whole trace, "
-           "Ctrl and the arrow keys step through the slices of a row"));
+           "Ctrl and the arrow keys step through the slices of a row and from row to row"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     connect(document, &TraceDocument::traceChanged, this, &TimelineCanvas::onTraceChanged);
@@ -62,6 +62,43 @@ void TimelineCanvas::setColors(const Palette& palette)
 void TimelineCanvas::setCursorTime(std::optional<core::TraceTime> time)
 {
     updateCursorLine(time);
+}
+
+void TimelineCanvas::setPosition(std::optional<core::TraceTime> time)
+{
+    if (time != m_position) {
+        m_position = time;
+        viewport()->update();
+    }
+}
+
+std::optional<std::pair<int, int>> TimelineCanvas::emphasizedRows() const
+{
+    std::optional<std::pair<int, int>> range;
+    for (const LayoutRow& row : m_layout.rows()) {
+        const bool isMarked =
+            row.kind == RowKind::Slices &&
+            std::ranges::find(m_emphasis.tracks, row.track) != m_emphasis.tracks.end();
+        if (isMarked) {
+            range = {range ? range->first : row.y, row.bottom()};
+        }
+    }
+    return range;
+}
+
+void TimelineCanvas::setEmphasis(Emphasis emphasis)
+{
+    if (emphasis == m_emphasis) {
+        return;
+    }
+    m_emphasis = std::move(emphasis);
+    const auto rows = emphasizedRows();
+    QScrollBar* bar = verticalScrollBar();
+    const int bottom = bar->value() + viewport()->height();
+    if (rows && (rows->second <= bar->value() || rows->first >= bottom)) {
+        bar->setValue(rows->first - measure::kHeader);
+    }
+    viewport()->update();
 }
 
 void TimelineCanvas::ensureVisible(core::SliceId slice)
@@ -117,6 +154,8 @@ void TimelineCanvas::onTraceChanged()
     m_store = store;
     m_index = m_document->timelineIndex();
     m_cursorTime.reset();
+    m_position.reset();
+    m_emphasis = {};
     m_drag.reset();
     m_painter.forgetTrace();
     rebuildLayout();
@@ -231,21 +270,45 @@ void TimelineCanvas::paintPhases(QPainter& painter) const
     }
 }
 
+void TimelineCanvas::paintEmphasis(QPainter& painter) const
+{
+    constexpr int kBar = 3;
+    const int top = verticalScrollBar()->value();
+    for (const TrackHead& head : m_layout.headsBetween(top, top + viewport()->height())) {
+        if (head.kind == RowKind::ProcessHeader && head.process == m_emphasis.process) {
+            painter.fillRect(QRect(0, head.y - top, kBar, head.height - 1), m_palette.accent);
+        }
+    }
+    if (const auto rows = emphasizedRows()) {
+        const int y = rows->first - top - 1;
+        const int height = rows->second - rows->first + 1;
+        painter.fillRect(QRect(0, y, kBar, height), m_palette.accent);
+        painter.setPen(m_palette.accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRect(measure::kHead - 1, y - 1, tracksWidth(), height + 1));
+    }
+}
+
 void TimelineCanvas::paintOverlay(QPainter& painter) const
 {
     const TimelineOverlay::View view = overlayView();
     if (const auto looks = m_document->looks(); looks && m_store) {
         changes::paintMarks(painter, view, *looks, m_palette);
     }
+    if (m_store) {
+        paintEmphasis(painter);
+    }
     if (const auto selection = m_document->selection()) {
         TimelineOverlay(m_palette, view).paintSelection(painter, *selection);
     }
-    if (m_cursorTime) {
-        const int x = xOf(*m_cursorTime);
+    const auto line = [&](std::optional<core::TraceTime> time, const QColor& color) {
+        const int x = time ? xOf(*time) : 0;
         if (x >= measure::kHead) {
-            painter.fillRect(QRect(x, 0, 1, viewport()->height()), m_palette.accent);
+            painter.fillRect(QRect(x, 0, 1, viewport()->height()), color);
         }
-    }
+    };
+    line(m_position, m_palette.text);
+    line(m_cursorTime, m_palette.accent);
     if (m_showsFocus) {
         painter.setPen(m_palette.accent);
         painter.setBrush(Qt::NoBrush);

@@ -14,6 +14,8 @@
 #include <QPointF>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace hscope::app {
 
@@ -36,6 +38,23 @@ public:
 
     /// Shows a line at `time`; what hovering over another view of the same time does.
     void setCursorTime(std::optional<core::TraceTime> time);
+
+    /// Shows a line at `time` that stays while the mouse moves: the position of a playback.
+    void setPosition(std::optional<core::TraceTime> time);
+
+    /// What is selected elsewhere: a process, and tracks that follow each other.
+    struct Emphasis
+    {
+        std::optional<core::ProcessId> process;
+        std::vector<core::TrackId> tracks;
+
+        friend bool operator==(const Emphasis&, const Emphasis&) = default;
+    };
+
+    /// Marks heads and rows; scrolls to the tracks if none of them shows.
+    void setEmphasis(Emphasis emphasis);
+
+    [[nodiscard]] const Emphasis& emphasis() const { return m_emphasis; }
 
     /// Scrolls until the row of `slice` shows.
     void ensureVisible(core::SliceId slice);
@@ -86,6 +105,9 @@ private:
     void paintHeads(QPainter& painter) const;
     void paintPhases(QPainter& painter) const;
     void paintOverlay(QPainter& painter) const;
+    void paintEmphasis(QPainter& painter) const;
+    /// From the first to the last of the emphasised rows, in layout pixels.
+    [[nodiscard]] std::optional<std::pair<int, int>> emphasizedRows() const;
     void click(QPointF position);
     void toggleAt(QPointF position);
     void hover(std::optional<QPointF> position);
@@ -95,6 +117,8 @@ private:
     void panBy(double ratio);
     bool handleStepKey(const QKeyEvent& event);
     void selectNeighbour(bool forward);
+    /// A slice of the next row that has one at the time of the selected one, or in sight.
+    void selectInNextRow(bool forward);
     bool showToolTip(QPoint position, QPoint globalPosition);
     [[nodiscard]] QString toolTipAt(QPoint position) const;
     [[nodiscard]] bool isOverTracks(QPointF position) const;
@@ -117,6 +141,8 @@ private:
     bool m_isStale = true;
     bool m_showsFocus = false; ///< Focus came by the keyboard.
     std::optional<core::TraceTime> m_cursorTime;
+    std::optional<core::TraceTime> m_position;
+    Emphasis m_emphasis;
     std::optional<QPointF> m_hovered;
     std::optional<Drag> m_drag;
 };

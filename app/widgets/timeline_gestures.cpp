@@ -196,12 +196,43 @@ void TimelineCanvas::updateCursorLine(std::optional<core::TraceTime> time)
 void TimelineCanvas::selectNeighbour(bool forward)
 {
     const auto selection = m_document->selection();
-    if (!selection || !m_index) {
+    if (!selection) {
+        selectInNextRow(forward);
+        return;
+    }
+    if (!m_index) {
         return;
     }
     if (const auto next =
             forward ? m_index->nextInRow(*selection) : m_index->previousInRow(*selection)) {
         m_document->reveal(*next);
+    }
+}
+
+void TimelineCanvas::selectInNextRow(bool forward)
+{
+    if (!m_index) {
+        return;
+    }
+    const auto selection = m_document->selection();
+    const auto from = selection ? m_layout.rowOf(*m_store, *selection) : std::nullopt;
+    const auto fromY = from ? std::optional(from->y) : std::nullopt;
+    const core::TimeRange around = selection ? m_store->rangeOf(*selection) : shownRange();
+    std::vector<LayoutRow> rows = m_layout.rows();
+    if (!forward) {
+        std::ranges::reverse(rows);
+    }
+    for (const LayoutRow& row : rows) {
+        const bool isBefore = fromY && (forward ? row.y <= *fromY : row.y >= *fromY);
+        if (isBefore || (row.kind != RowKind::Slices && row.kind != RowKind::Operations)) {
+            continue;
+        }
+        auto slice = m_index->sliceAt(row.track, row.depth, around);
+        slice = slice ? slice : m_index->sliceAt(row.track, row.depth, shownRange());
+        if (slice) {
+            m_document->reveal(*slice);
+            return;
+        }
     }
 }
 
@@ -218,10 +249,14 @@ bool TimelineCanvas::handleStepKey(const QKeyEvent& event)
         }
         return true;
     case Qt::Key_Up:
-        verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-        return true;
     case Qt::Key_Down:
-        verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+        if (control) {
+            selectInNextRow(event.key() == Qt::Key_Down);
+        } else {
+            verticalScrollBar()->triggerAction(event.key() == Qt::Key_Down
+                                                   ? QAbstractSlider::SliderSingleStepAdd
+                                                   : QAbstractSlider::SliderSingleStepSub);
+        }
         return true;
     case Qt::Key_PageUp:
         verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);

@@ -10,6 +10,7 @@
 #include "app/timeline/timeline_layout.h"
 #include "app/widgets/theme.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -47,6 +48,41 @@ void TimelineRuler::setCursorTime(std::optional<core::TraceTime> time)
     if (time != m_cursorTime) {
         m_cursorTime = time;
         update();
+    }
+}
+
+void TimelineRuler::setPosition(std::optional<core::TraceTime> time)
+{
+    if (time != m_position) {
+        m_position = time;
+        update();
+    }
+}
+
+void TimelineRuler::setScrubbing(bool on)
+{
+    m_isScrubbing = on;
+    setCursor(on ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(on ? tr("Click or drag to choose the time that the devices show") : QString());
+}
+
+void TimelineRuler::mousePressEvent(QMouseEvent* event)
+{
+    const double x = event->position().x() - measure::kHead;
+    if (!m_isScrubbing || event->button() != Qt::LeftButton || x < 0 ||
+        m_document->visibleRange().isEmpty()) {
+        event->ignore();
+        return;
+    }
+    Q_EMIT timeClicked(TimeScale(m_document->visibleRange(), tracksWidth()).timeAt(x));
+}
+
+void TimelineRuler::mouseMoveEvent(QMouseEvent* event)
+{
+    const double x = std::max(0.0, event->position().x() - measure::kHead);
+    if (m_isScrubbing && (event->buttons() & Qt::LeftButton) &&
+        !m_document->visibleRange().isEmpty()) {
+        Q_EMIT timeClicked(TimeScale(m_document->visibleRange(), tracksWidth()).timeAt(x));
     }
 }
 
@@ -103,10 +139,16 @@ std::vector<TimelineRuler::Badge> TimelineRuler::badges(const QFontMetrics& metr
             tr("iteration %1").arg(formatCount(iterations[mark.position].number)),
             m_palette.secondaryText, false);
     }
+    const TimeScale scale(m_document->visibleRange(), tracksWidth());
+    const auto addTime = [&](core::TraceTime time, const QColor& ground) {
+        add(measure::kHead + std::clamp(scale.xOf(time), -1e4, 1e4),
+            formatPosition(time - m_document->traceRange().start), ground, true);
+    };
+    if (m_position && m_document->visibleRange().contains(*m_position)) {
+        addTime(*m_position, m_palette.text);
+    }
     if (m_cursorTime) {
-        const TimeScale scale(m_document->visibleRange(), tracksWidth());
-        add(measure::kHead + std::clamp(scale.xOf(*m_cursorTime), -1e4, 1e4),
-            formatPosition(*m_cursorTime - m_document->traceRange().start), m_palette.accent, true);
+        addTime(*m_cursorTime, m_palette.accent);
     }
     return result;
 }

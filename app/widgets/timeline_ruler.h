@@ -28,13 +28,22 @@ public:
 
     void setColors(const Palette& palette);
     void setCursorTime(std::optional<core::TraceTime> time);
+    /// The time of a playback.
+    void setPosition(std::optional<core::TraceTime> time);
+    /// Whether clicking and dragging choose the time of a playback.
+    void setScrubbing(bool on);
     /// How much of the right edge belongs to the scroll bar of the tracks below.
     void setRightMargin(int margin);
 
     [[nodiscard]] QSize sizeHint() const override;
 
+Q_SIGNALS:
+    void timeClicked(hscope::core::TraceTime time);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
     [[nodiscard]] int tracksWidth() const;
@@ -55,6 +64,8 @@ private:
     TraceDocument* m_document;
     Palette m_palette;
     std::optional<core::TraceTime> m_cursorTime;
+    std::optional<core::TraceTime> m_position;
+    bool m_isScrubbing = false;
     int m_rightMargin = 0;
 };
 

@@ -27,11 +27,23 @@ TimelineView::TimelineView(TraceDocument* document, const Palette& palette, QWid
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     m_canvas->viewport()->installEventFilter(this);
+    connect(m_ruler, &TimelineRuler::timeClicked, this, &TimelineView::timeClicked);
     connect(m_canvas, &TimelineCanvas::cursorTimeChanged, this,
             [this](std::optional<core::TraceTime> time) {
                 m_ruler->setCursorTime(time);
                 Q_EMIT cursorTimeChanged(time);
             });
+}
+
+void TimelineView::setPosition(std::optional<core::TraceTime> time)
+{
+    m_ruler->setPosition(time);
+    m_canvas->setPosition(time);
+}
+
+void TimelineView::setScrubbing(bool on)
+{
+    m_ruler->setScrubbing(on);
 }
 
 void TimelineView::setColors(const Palette& palette)

@@ -32,14 +32,20 @@ public:
     void setColors(const Palette& palette);
     /// Whether the strip of the whole trace is there.
     void setOverviewShown(bool shown);
+    /// Shows the time of a playback, which clicks on the time axis choose.
+    void setPosition(std::optional<core::TraceTime> time);
+    void setScrubbing(bool on);
     /// The whole trace as a small picture; null without one.
     [[nodiscard]] QImage thumbnail(QSize size, const Palette& palette);
 
     [[nodiscard]] TimelineCanvas& canvas() const { return *m_canvas; }
 
+    [[nodiscard]] TimelineRuler& ruler() const { return *m_ruler; }
+
 Q_SIGNALS:
     /// The time under the mouse; none when it leaves. For the status bar.
     void cursorTimeChanged(std::optional<hscope::core::TraceTime> time);
+    void timeClicked(hscope::core::TraceTime time);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

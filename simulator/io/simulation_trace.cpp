@@ -7,6 +7,8 @@
 #include "simulator/io/enum_names.h"
 #include "simulator/io/simulation_slices.h"
 
+#include <array>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace hscope::sim {
@@ -18,6 +20,14 @@ using core::failure;
 
 /// Some 150 bytes each.
 constexpr double kMostSlices = 2e7;
+
+// What simulationOptionsOf() reads again.
+constexpr std::string_view kSemanticsKey = "simulation.semantics";
+constexpr std::string_view kTransfersKey = "simulation.transfers";
+constexpr std::string_view kMicrobatchesKey = "simulation.microbatches";
+constexpr std::string_view kExtrapolatedKey = "simulation.extrapolated";
+constexpr std::array kTransferNames{EnumName{TransferMode::Overlapped, "overlapped"},
+                                    EnumName{TransferMode::Blocking, "blocking"}};
 
 std::int64_t toTraceNs(SimTime time)
 {
@@ -99,15 +109,14 @@ void TraceObserver::addFacts(const Problem& problem, const Placement& placement)
     m_builder.addMeta("simulation.workload", problem.workload().name);
     m_builder.addMeta("simulation.cluster", problem.cluster().name);
     m_builder.addMeta("simulation.scheduler", placement.scheduler);
-    m_builder.addMeta("simulation.semantics",
+    m_builder.addMeta(std::string(kSemanticsKey),
                       std::string(nameOf(m_plan.options.semantics, kSemanticsNames)));
-    m_builder.addMeta("simulation.transfers", m_plan.options.transfers == TransferMode::Blocking
-                                                  ? "blocking"
-                                                  : "overlapped");
-    m_builder.addMeta("simulation.microbatches", std::to_string(m_plan.pipeline.microbatches));
+    m_builder.addMeta(std::string(kTransfersKey),
+                      std::string(nameOf(m_plan.options.transfers, kTransferNames)));
+    m_builder.addMeta(std::string(kMicrobatchesKey), std::to_string(m_plan.pipeline.microbatches));
     m_builder.addMeta("simulation.samples_per_microbatch",
                       std::to_string(m_plan.samplesPerMicrobatch));
-    m_builder.addMeta("simulation.extrapolated", m_plan.isExtrapolated() ? "true" : "false");
+    m_builder.addMeta(std::string(kExtrapolatedKey), m_plan.isExtrapolated() ? "true" : "false");
     m_builder.addMeta("simulation.prices_as_of", problem.cluster().pricesAsOf);
 }
 
@@ -194,6 +203,33 @@ core::Result<SimulatedTrace> simulateToTrace(const Problem& problem, const Place
     trace.store = observer.finish();
     trace.arguments = std::make_shared<SimulationArguments>(stageLabels(problem, plan));
     return trace;
+}
+
+SimulationOptions simulationOptionsOf(const core::TraceStore& trace)
+{
+    SimulationOptions options;
+    bool isExtrapolated = false;
+    for (const core::MetaEntry& entry : trace.meta()) {
+        if (entry.key == kSemanticsKey) {
+            options.semantics =
+                valueOf(entry.value, kSemanticsNames).value_or(SimulationOptions{}.semantics);
+        } else if (entry.key == kTransfersKey) {
+            options.transfers =
+                valueOf(entry.value, kTransferNames).value_or(SimulationOptions{}.transfers);
+        } else if (entry.key == kMicrobatchesKey) {
+            std::int64_t count = 0;
+            const char* end = entry.value.data() + entry.value.size();
+            if (std::from_chars(entry.value.data(), end, count).ptr == end && count > 0) {
+                options.microbatches = count;
+            }
+        } else if (entry.key == kExtrapolatedKey) {
+            isExtrapolated = entry.value == "true";
+        }
+    }
+    if (isExtrapolated) {
+        options.microbatches.reset(); // Only the default horizon is.
+    }
+    return options;
 }
 
 core::SimulationTables simulationTables(const Problem& problem, const Placement& placement,

@@ -46,6 +46,10 @@ struct SimulatedTrace
                                                            core::ProgressSink& progress,
                                                            const std::stop_token& stop);
 
+/// How a trace was simulated, from what simulateToTrace() noted in it: the same options give the
+/// same slices. Of a trace that says nothing, the defaults.
+[[nodiscard]] SimulationOptions simulationOptionsOf(const core::TraceStore& trace);
+
 /// The documents of a simulation as JSON text, as they were read; an empty one is written anew.
 struct DocumentTexts
 {

@@ -10,7 +10,7 @@ endforeach()
 add_library(hscope_schedule_fixture STATIC ${CMAKE_CURRENT_LIST_DIR}/schedule_fixture.h
   ${CMAKE_CURRENT_LIST_DIR}/schedule_fixture.cpp)
 target_link_libraries(hscope_schedule_fixture PUBLIC hscope_app_models)
-foreach(unit schedule_models placement_strips cost_chart_layout scenario_files schedule_replay schedule_session schedule_runner
+foreach(unit device_lights schedule_models placement_strips cost_chart_layout scenario_files schedule_replay schedule_session schedule_runner
     learning_curves layer_explanation)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_models hscope_schedule_fixture)
@@ -19,7 +19,7 @@ endforeach()
 # It runs the command line as a process of its own.
 add_dependencies(tst_schedule_runner hscope)
 
-foreach(unit main_window labels schedules_page)
+foreach(unit main_window labels schedules_page schedule_devices)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()

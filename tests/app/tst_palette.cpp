@@ -101,6 +101,24 @@ private Q_SLOTS:
         }
     }
 
+    void utilizationGetsEverStronger_data() { addPalettes(); }
+
+    void utilizationGetsEverStronger()
+    {
+        const Palette& p = fetchPalette();
+        double before = 0;
+        for (int percent = 0; percent <= 100; percent += 5) {
+            const QColor color = hscope::app::utilizationColor(percent / 100.0, p);
+            const double contrast = contrastRatio(color, p.canvas);
+            QVERIFY2(contrast > before, qPrintable(QString::number(percent)));
+            before = contrast;
+            verifyContrast(labelColor(color), color, kText, "label on a device");
+        }
+        QCOMPARE(hscope::app::utilizationColor(0, p), p.utilization.front());
+        QCOMPARE(hscope::app::utilizationColor(7, p), p.utilization.back());
+        verifyContrast(p.utilization.front(), p.utilization.back(), kText, "both ends");
+    }
+
     void operationsAreReadableAndStable_data() { addPalettes(); }
 
     void operationsAreReadableAndStable()

@@ -177,6 +177,30 @@ private Q_SLOTS:
         QCOMPARE(linesOf(composeTimeline(replays, problem.cluster(), options)), known);
     }
 
+    void openedTracesAreSimulatedAsTheyWere()
+    {
+        const sim::Problem problem = problemOf(3);
+        ScheduleReplay blocking;
+        blocking.placement = placementOf(problem, {{0, 0, "a", 1, {}}, {1, 2, "b", 1, {}}});
+        blocking.options = {sim::Semantics::Analytic, sim::TransferMode::Blocking, 5};
+        const auto made = replaySchedule(problem, blocking, {});
+        QVERIFY(made);
+        // As it comes from a file: the trace alone, whose slices have no ids.
+        ScheduleReplay opened;
+        opened.placement = blocking.placement;
+        opened.store = made->store;
+        const auto again = replaySchedule(problem, opened, {});
+        QVERIFY(again);
+        QVERIFY(again->options == blocking.options);
+        QVERIFY(*again->result == *made->result);
+        QCOMPARE(again->result->simulatedMicrobatches, std::int64_t{5});
+        QVERIFY(again->hasKeys);
+        // A trace with other slices stays what it is.
+        opened.placement = placementOf(problem, {{0, 0, "a", 1, {}}, {1, 2, "b", 2, {}}});
+        const auto other = replaySchedule(problem, opened, {});
+        QVERIFY(other && other->store == made->store && !other->hasKeys);
+    }
+
     void normalizedSchedulesEndTogether()
     {
         const sim::Problem problem = problemOf(3);

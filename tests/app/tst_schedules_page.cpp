@@ -355,6 +355,8 @@ private Q_SLOTS:
         // Where the time goes: each device's parts sum to the simulated span.
         timeline->tabs()->setFocus();
         QTest::keyClick(timeline->tabs(), Qt::Key_Right);
+        QCOMPARE(timeline->tabs()->currentIndex(), int{SchedulesTimeline::Devices});
+        QTest::keyClick(timeline->tabs(), Qt::Key_Right);
         QCOMPARE(timeline->tabs()->currentIndex(), int{SchedulesTimeline::TimeSplit});
         QTRY_VERIFY_WITH_TIMEOUT(!model.isRunning(), 60000);
         QVERIFY(timeline->timeSplit().rowCount() > 3);

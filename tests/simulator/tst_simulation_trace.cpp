@@ -5,6 +5,7 @@
 #include "core/export/database_writer.h"
 #include "core/import/open_trace.h"
 #include "core/import/simulation_reader.h"
+#include "core/store/trace_builder.h"
 #include "simulator/io/documents.h"
 #include "simulator/io/simulation_slices.h"
 #include "simulator/io/simulation_trace.h"
@@ -85,6 +86,7 @@ private Q_SLOTS:
     void tellsWhatASliceIs();
     void splitsTimeAsTheResultDoes();
     void readsBackWhatItWrote();
+    void saysHowItWasSimulated();
     void writesTheSameBytesAgain();
     void refusesHugeTraces();
     void stopsWhenAsked();
@@ -240,6 +242,22 @@ void tst_SimulationTrace::readsBackWhatItWrote()
     QVERIFY(tables->results[0].periodSeconds == trace->result.periodSeconds);
     QVERIFY(tables->results[0].events == 18);
     QVERIFY(tables->results[0].extrapolated == false);
+}
+
+void tst_SimulationTrace::saysHowItWasSimulated()
+{
+    const TempFolder folder;
+    SimulationOptions blocking = exactly(9);
+    blocking.transfers = TransferMode::Blocking;
+    QVERIFY(simulationOptionsOf(*simulated(blocking)->store) == blocking);
+    // A horizon that nobody chose is none to repeat.
+    QVERIFY(simulationOptionsOf(*simulated({})->store) == SimulationOptions{});
+    QVERIFY(simulationOptionsOf(*TraceBuilder().finish()) == SimulationOptions{});
+    VERIFY_RESULT(write(*simulated(blocking), blocking, folder.path("s.hscope")));
+    NullProgress progress;
+    const auto loaded = openTrace(folder.path("s.hscope"), progress, {});
+    VERIFY_RESULT(loaded);
+    QVERIFY(simulationOptionsOf(*loaded->store) == blocking);
 }
 
 void tst_SimulationTrace::writesTheSameBytesAgain()
