@@ -108,7 +108,7 @@ void LayerExplanationModel::addChange(const ExplainedSchedule& explained, const 
                                       const sim::ChangedCost& change)
 {
     if (!change.feasible) {
-        m_rows.push_back({what, tr("breaks the floor or a limit"), {}, CellTone::Warning});
+        m_rows.push_back({what, tr("breaks floor or limit"), {}, CellTone::Warning});
         return;
     }
     m_rows.push_back({what, signedUsd(change.costUsd - explained.schedule.costUsd),
@@ -120,8 +120,9 @@ void LayerExplanationModel::addChange(const ExplainedSchedule& explained, const 
 void LayerExplanationModel::addMove(const ExplainedSchedule& explained, const sim::LayerMove& move)
 {
     if (!move.type) {
-        m_rows.push_back({tr("Moved elsewhere"), tr("nothing else can run it in time"),
-                          tr("No other type can run this layer and meet the floor"),
+        m_rows.push_back({tr("Moved elsewhere"), tr("too slow elsewhere"),
+                          tr("Moved alone, with all other layers where they are, it meets the "
+                             "floor on no other type"),
                           CellTone::Secondary});
         return;
     }

@@ -295,6 +295,22 @@ core::Result<LoadedScenario> openScenario(const fs::path& path, ScenarioFiles kn
     return loadScenario(known, bundled);
 }
 
+core::Result<LoadedScenario> completed(LoadedScenario parts, const QString& workloadName,
+                                       const QString& clusterName, const fs::path& bundled)
+{
+    if (!parts.workload) {
+        const fs::path file = bundled / "workloads" / toPath(workloadName + u".json");
+        HSCOPE_TRY_ASSIGN(sim::Workload workload, sim::readWorkload(file));
+        parts.workload = std::make_shared<const sim::Workload>(std::move(workload));
+    }
+    if (!parts.cluster) {
+        const fs::path file = bundled / "clusters" / toPath(clusterName + u".json");
+        HSCOPE_TRY_ASSIGN(sim::Cluster cluster, sim::readCluster(file));
+        parts.cluster = std::make_shared<const sim::Cluster>(std::move(cluster));
+    }
+    return parts;
+}
+
 core::Result<LoadedScenario> scenarioOf(const core::SimulationTables& record)
 {
     LoadedScenario scenario;

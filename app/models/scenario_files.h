@@ -82,6 +82,13 @@ struct LoadedScenario
                                                         ScenarioFiles known,
                                                         const std::filesystem::path& bundled);
 
+/// `parts` with the bundled workload or cluster of that name where it has none. Errors: those of
+/// the readers.
+[[nodiscard]] core::Result<LoadedScenario> completed(LoadedScenario parts,
+                                                     const QString& workloadName,
+                                                     const QString& clusterName,
+                                                     const std::filesystem::path& bundled);
+
 /// The documents of a simulation database.
 [[nodiscard]] core::Result<LoadedScenario> scenarioOf(const core::SimulationTables& record);
 

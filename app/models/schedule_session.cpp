@@ -129,27 +129,31 @@ void ScheduleSession::openBundled(const QString& workload, const QString& cluste
 void ScheduleSession::openEdited(std::shared_ptr<const sim::Workload> workload,
                                  std::shared_ptr<const sim::Cluster> cluster)
 {
+    openParts(workload ? std::move(workload) : m_documents.workload, toText(kExampleWorkload),
+              cluster ? std::move(cluster) : m_documents.cluster, toText(kExampleCluster));
+}
+
+void ScheduleSession::chooseWorkload(const QString& name)
+{
+    openParts(nullptr, name, m_documents.cluster, toText(kExampleCluster));
+}
+
+void ScheduleSession::chooseCluster(const QString& name)
+{
+    openParts(m_documents.workload, toText(kExampleWorkload), nullptr, name);
+}
+
+void ScheduleSession::openParts(std::shared_ptr<const sim::Workload> workload,
+                                const QString& workloadName,
+                                std::shared_ptr<const sim::Cluster> cluster,
+                                const QString& clusterName)
+{
     m_path.clear();
     m_files = {};
-    LoadedScenario scenario;
-    scenario.workload = workload ? std::move(workload) : m_scenario.workload;
-    scenario.cluster = cluster ? std::move(cluster) : m_scenario.cluster;
-    load(
-        [scenario = std::move(scenario),
-         bundled = m_bundled]() mutable -> core::Result<LoadedScenario> {
-            if (!scenario.workload) {
-                const auto file = bundled / "workloads" / (std::string(kExampleWorkload) + ".json");
-                HSCOPE_TRY_ASSIGN(sim::Workload example, sim::readWorkload(file));
-                scenario.workload = std::make_shared<const sim::Workload>(std::move(example));
-            }
-            if (!scenario.cluster) {
-                const auto file = bundled / "clusters" / (std::string(kExampleCluster) + ".json");
-                HSCOPE_TRY_ASSIGN(sim::Cluster example, sim::readCluster(file));
-                scenario.cluster = std::make_shared<const sim::Cluster>(std::move(example));
-            }
-            return scenario;
-        },
-        nullptr);
+    LoadedScenario parts{{}, std::move(workload), std::move(cluster), {}, {}};
+    load([parts = std::move(parts), workloadName, clusterName,
+          bundled = m_bundled] { return completed(parts, workloadName, clusterName, bundled); },
+         nullptr);
 }
 
 void ScheduleSession::openSimulation(const fs::path& path, const core::SimulationTables& record,

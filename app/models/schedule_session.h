@@ -74,6 +74,10 @@ public:
     /// open, or is the example's.
     void openEdited(std::shared_ptr<const sim::Workload> workload,
                     std::shared_ptr<const sim::Cluster> cluster);
+    /// Opens a bundled workload on the cluster that is open, whatever its origin.
+    void chooseWorkload(const QString& name);
+    /// Opens a bundled cluster for the workload that is open.
+    void chooseCluster(const QString& name);
     /// Shows a simulation that was loaded as a trace from `path`.
     void openSimulation(const std::filesystem::path& path, const core::SimulationTables& record,
                         std::shared_ptr<const core::TraceStore> store);
@@ -169,6 +173,9 @@ private:
     using Loader = std::function<core::Result<LoadedScenario>()>;
 
     void load(Loader loader, std::shared_ptr<const core::TraceStore> trace);
+    /// A part that is null is the bundled one of that name.
+    void openParts(std::shared_ptr<const sim::Workload> workload, const QString& workloadName,
+                   std::shared_ptr<const sim::Cluster> cluster, const QString& clusterName);
     void finishLoading(core::Result<LoadedScenario> result);
     void takeScenario(LoadedScenario loaded);
     void makeEntries();

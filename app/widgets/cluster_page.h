@@ -5,6 +5,7 @@
 #include "app/models/cluster_table_models.h"
 #include "app/widgets/cluster_actions.h"
 #include "app/widgets/cluster_canvas.h"
+#include "app/widgets/cluster_totals_bar.h"
 
 #include <QWidget>
 
@@ -51,6 +52,8 @@ public:
     [[nodiscard]] TablePanel* problemTable() const { return m_problemTable; }
 
     [[nodiscard]] const ClusterNodeModel& nodeModel() const { return m_nodes; }
+
+    [[nodiscard]] QPushButton* scheduleButton() const { return m_totals->button(); }
 
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
 

@@ -23,6 +23,8 @@ public:
     ClusterTotalsBar(ClusterDocument& document, const Theme& theme, QAction& schedule,
                      QWidget* parent = nullptr);
 
+    [[nodiscard]] QPushButton* button() const { return m_schedule; }
+
     [[nodiscard]] QString devicesText() const;
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -27,10 +27,21 @@ void Guide::close()
 
 void Guide::check()
 {
-    if (isRunning() && !m_isDone && step().isDone()) {
-        m_isDone = true;
+    if (!isRunning()) {
+        return;
+    }
+    const bool wasDone =
+        std::exchange(m_isDone, step().isDone() || (m_isDone && !step().canBeUndone));
+    const QString before = std::exchange(m_text, makeText());
+    if (wasDone != m_isDone || before != m_text) {
         Q_EMIT changed();
     }
+}
+
+QString Guide::makeText() const
+{
+    const QString result = m_isDone && step().result ? step().result() : QString();
+    return result.isEmpty() ? step().text : result;
 }
 
 void Guide::goTo(std::size_t step)
@@ -39,6 +50,7 @@ void Guide::goTo(std::size_t step)
     m_isDone = false;
     showPlace();
     m_isDone = m_steps[m_current].isDone();
+    m_text = makeText();
     Q_EMIT changed();
 }
 

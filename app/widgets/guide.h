@@ -28,12 +28,13 @@ struct GuideStep
     std::function<QString()> result; ///< What came of it; may be empty.
     std::function<void()> arrive;    ///< Shows where it is done.
     std::function<bool()> isDone;
+    bool canBeUndone = false;       ///< Not done any more where isDone() says so later.
     std::function<void()> perform;  ///< Does it. Empty: there is nothing to do but to wait.
     std::function<Target()> target; ///< Where to look; may be empty.
 };
 
 /// A guided example: steps that are done one after the other in the program itself, each with a way
-/// to have it done. A step that was done once stays done.
+/// to have it done.
 ///
 /// Thread: the GUI thread.
 class Guide final : public QObject
@@ -58,6 +59,9 @@ public:
 
     [[nodiscard]] bool isDone() const { return m_isDone; }
 
+    /// What to do, or what came of it.
+    [[nodiscard]] const QString& text() const { return m_text; }
+
     /// Something happened that may have been the step: looks whether it is done now.
     void check();
     /// To the next step; ends after the last.
@@ -73,10 +77,12 @@ Q_SIGNALS:
 
 private:
     void goTo(std::size_t step);
+    [[nodiscard]] QString makeText() const;
 
     std::vector<GuideStep> m_steps;
     std::size_t m_current = 0;
     bool m_isDone = false;
+    QString m_text;
 };
 
 } // namespace hscope::app

@@ -117,22 +117,43 @@ void GuideBar::follow()
     m_mark->show(hasTarget ? m_guide.step().target() : GuideStep::Target());
 }
 
+void GuideBar::leaveButtons()
+{
+    QWidget* place = m_guide.step().target ? m_guide.step().target().widget : nullptr;
+    while (place != nullptr && !place->isWindow() && place->focusPolicy() == Qt::NoFocus) {
+        place = place->parentWidget();
+    }
+    if (place != nullptr && !place->isWindow()) {
+        place->setFocus(Qt::OtherFocusReason);
+    } else {
+        Q_EMIT left();
+    }
+}
+
 void GuideBar::refresh()
 {
-    setVisible(m_guide.isRunning());
+    const QWidget* keyboard = window()->focusWidget();
+    const bool hasKeyboard = keyboard != nullptr && isAncestorOf(keyboard);
     if (!m_guide.isRunning()) {
         m_follow.stop();
         m_mark->hide();
+        if (hasKeyboard) {
+            Q_EMIT left();
+        }
+        hide();
         return;
     }
+    show();
     const GuideStep& step = m_guide.step();
     const bool isLast = m_guide.current() + 1 == m_guide.stepCount();
     m_title->setText(tr("Step %1 of %2: %3")
                          .arg(m_guide.current() + 1)
                          .arg(m_guide.stepCount())
                          .arg(step.title));
-    const QString result = m_guide.isDone() && step.result ? step.result() : QString();
-    m_text->setText(result.isEmpty() ? step.text : result);
+    m_text->setText(m_guide.text());
+    if (hasKeyboard && !m_guide.isDone()) {
+        leaveButtons(); // They are about to be disabled, all but the one that ends it.
+    }
     m_back->setEnabled(m_guide.current() > 0);
     m_perform->setVisible(step.perform != nullptr);
     m_perform->setEnabled(!m_guide.isDone());

@@ -54,10 +54,14 @@ public:
     /// What the bar says, as one text.
     [[nodiscard]] QString text() const;
 
+Q_SIGNALS:
+    void left(); ///< The keyboard was in the bar, which is hidden now.
+
 private:
     void refresh();
     void refreshIcons();
-    void follow(); ///< The target, wherever it moves.
+    void follow();       ///< The target, wherever it moves.
+    void leaveButtons(); ///< The keyboard goes where the step is done.
 
     Guide& m_guide;
     const Theme& m_theme;

@@ -58,6 +58,7 @@ void MainWindow::makeGuide()
          }},
         this);
     m_guideBar = new GuideBar(m_guide->guide(), m_theme, *this);
+    connect(m_guideBar, &GuideBar::left, this, [this] { m_pages->currentWidget()->setFocus(); });
     auto* central = new QWidget(this);
     auto* column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);

@@ -4,6 +4,7 @@
 // What joins the Workload workspace with the rest of the window; everything else about the window
 // is in main_window.cpp.
 #include "app/models/format.h"
+#include "app/widgets/cluster_workspace.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/workload_workspace.h"
 
@@ -60,6 +61,13 @@ bool MainWindow::openDocument(const QString& path)
         if (m_workload->open(path)) {
             m_recent.add(path);
             m_session.open(toPath(path)); // With the cluster that belongs to it, if there is one.
+        }
+        return true;
+    }
+    if (kind && *kind == sim::DocumentKind::Cluster) {
+        if (m_cluster->open(path)) {
+            m_recent.add(path);
+            m_session.open(toPath(path)); // With a workload that can run on it, likewise.
         }
         return true;
     }

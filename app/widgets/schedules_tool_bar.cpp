@@ -50,8 +50,18 @@ SchedulesToolBar::SchedulesToolBar(ScheduleSession& session, const Theme& theme,
     for (QComboBox* box : {m_workload, m_cluster}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         box->setMinimumContentsLength(12);
-        connect(box, &QComboBox::activated, this, &SchedulesToolBar::openChosen);
     }
+    // What is not chosen stays as it is, drawn or from a file.
+    connect(m_workload, &QComboBox::textActivated, this, [this](const QString& name) {
+        if (m_session.bundledWorkloads().contains(name)) {
+            m_session.chooseWorkload(name);
+        }
+    });
+    connect(m_cluster, &QComboBox::textActivated, this, [this](const QString& name) {
+        if (m_session.bundledClusters().contains(name)) {
+            m_session.chooseCluster(name);
+        }
+    });
     m_workload->setAccessibleName(tr("Workload"));
     m_cluster->setAccessibleName(tr("Cluster"));
     m_floor->setToolTip(tr("The least throughput that a schedule must reach"));
@@ -90,16 +100,6 @@ void SchedulesToolBar::addCaption(const QString& text, QWidget* buddy)
     auto* gap = new QWidget(this);
     gap->setFixedWidth(8);
     addWidget(gap);
-}
-
-void SchedulesToolBar::openChosen()
-{
-    const QString workload = m_workload->currentText();
-    const QString cluster = m_cluster->currentText();
-    if (m_session.bundledWorkloads().contains(workload) &&
-        m_session.bundledClusters().contains(cluster)) {
-        m_session.openBundled(workload, cluster);
-    }
 }
 
 void SchedulesToolBar::refresh()

@@ -40,7 +40,6 @@ public:
 
 private:
     void addCaption(const QString& text, QWidget* buddy);
-    void openChosen();
     void refresh();
 
     ScheduleSession& m_session;

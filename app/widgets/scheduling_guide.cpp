@@ -10,7 +10,6 @@
 #include "app/widgets/cluster_card_button.h"
 #include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_palette.h"
-#include "app/widgets/cluster_tool_bar.h"
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/placement_strips.h"
 #include "app/widgets/schedules_page.h"
@@ -79,12 +78,6 @@ GuideStep::Target switchTarget(ClusterCanvas& canvas)
     return area.isEmpty() ? GuideStep::Target() : GuideStep::Target{canvas.viewport(), area};
 }
 
-/// Where an action stands in a tool bar.
-GuideStep::Target actionTarget(const QToolBar& bar, QAction* action)
-{
-    return {bar.widgetForAction(action), {}};
-}
-
 } // namespace
 
 SchedulingGuide::SchedulingGuide(Parts parts, QObject* parent)
@@ -145,8 +138,8 @@ GuideStep SchedulingGuide::cpusStep()
                    "of 48 CPU cores.");
     step.result = [this] {
         const auto exact = m_parts.session.findEntry(QStringLiteral("exact"));
-        return tr("No plan is fast enough. The first row says: %1. The layers that compute most "
-                  "need GPUs.")
+        return tr("CTRDNN_heavy, 16 layers that predict clicks, is to train on 50 000 samples a "
+                  "second. Five servers of 48 CPU cores are too slow, whatever the plan: %1.")
             .arg(exact ? m_parts.session.entries()[*exact].reason : QString());
     };
     step.arrive = [this] { m_parts.show(Place::Schedules); };
@@ -175,6 +168,7 @@ GuideStep SchedulingGuide::serversStep()
     step.isDone = [this] {
         return devicesOf(m_parts.cluster.document().cluster(), kGpu) >= kGpusWanted;
     };
+    step.canBeUndone = true;
     step.perform = [this, card] {
         for (int i = 0; i < kServersWanted; ++i) {
             Q_EMIT m_parts.cluster.page()->cards()->addRequested(card);
@@ -203,6 +197,7 @@ GuideStep SchedulingGuide::linksStep()
         return devicesOf(document.cluster(), kGpu) > 0 &&
                std::ranges::none_of(document.problems(), isUnlinked);
     };
+    step.canBeUndone = true;
     step.perform = [this] { link(); };
     step.target = [this] { return switchTarget(*m_parts.cluster.page()->canvas()); };
     return step;
@@ -229,6 +224,11 @@ GuideStep SchedulingGuide::scheduleStep()
     step.title = tr("Schedule on what is drawn");
     step.text = tr("Press \u201cSchedule on it\u201d, or Ctrl+R.");
     step.result = [this] {
+        const auto exact = m_parts.session.findEntry(QStringLiteral("exact"));
+        if (!exact || !m_parts.session.entries()[*exact].hasSchedule()) {
+            return tr("No plan is fast enough on this cluster. Go back and add V100s, or go on and "
+                      "see the reasons.");
+        }
         return tr("exact proves that no plan costs less than %1. The strips show which layers it "
                   "puts on CPU cores and which on V100s, and on how many.")
             .arg(costOf(QStringLiteral("exact")));
@@ -239,8 +239,11 @@ GuideStep SchedulingGuide::scheduleStep()
         }
     };
     step.isDone = [this] { return isScheduled(); };
+    step.canBeUndone = true;
     step.perform = [schedule] { schedule->trigger(); };
-    step.target = [this, schedule] { return actionTarget(*m_parts.cluster.toolBar(), schedule); };
+    step.target = [this] {
+        return GuideStep::Target{m_parts.cluster.page()->scheduleButton(), {}};
+    };
     return step;
 }
 

@@ -287,10 +287,11 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     Camera camera(window, theme, QDir(folder).absolutePath());
     TraceDocument& document = window.document();
     window.show(); // Some parts are laid out only then.
-    if (sim::readCluster(toPath(path))) {
-        takeCluster(window, path, camera, result);
-    }
     window.openFile(path);
+    if (window.page() == MainWindow::Page::Cluster) {
+        takeCluster(window, path, camera, result);
+        window.showPage(MainWindow::Page::Schedules);
+    }
     if (window.page() == MainWindow::Page::Workload) {
         takeWorkload(window, path, camera, result);
         if (isPipedreamGraph(toPath(path))) {

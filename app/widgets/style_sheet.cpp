@@ -55,6 +55,7 @@ QPushButton:disabled { color: @disabledText; border-color: @hairline; }
 QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; }
 QPushButton#primary:hover { border-color: @text; }
 QPushButton#primary:focus { border-color: @text; }
+QPushButton#primary:disabled { background: @hairline; color: @disabledText; border-color: @hairline; }
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 4px; padding: 3px; }
 QToolButton:hover { background: @selection; }
 QToolButton:pressed { background: @hairline; }

@@ -189,6 +189,9 @@ void WhatIfPanel::refresh()
             const QSignalBlocker blocker(field);
             field->setValue(value);
         };
+        // Without a limit of its own there is as much of a type as is drawn.
+        row.limit->setSpecialValueText(scenario.cluster->nodes.empty() ? tr("none")
+                                                                       : tr("as drawn"));
         show(row.price, types[type].priceUsdPerHour);
         show(row.limit, static_cast<double>(types[type].limit.value_or(-1)));
         show(row.nic, types[type].nicGbPerSecond.value_or(0));

@@ -41,9 +41,9 @@ core::Result<Placement> searchResult(const SchedulerRequest& request, std::strin
         return placementOfPlan(request, scheduler, judge.best(), judge.evaluations());
     }
     return infeasiblePlacement(request, scheduler,
-                               "none of the " + std::to_string(judge.evaluations()) +
-                                   " placements that were tried meets the throughput floor "
-                                   "within the limits",
+                               "no placement that was tried (" +
+                                   std::to_string(judge.evaluations()) +
+                                   ") meets the throughput floor within the limits",
                                std::nullopt, judge.evaluations());
 }
 

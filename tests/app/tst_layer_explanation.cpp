@@ -73,8 +73,7 @@ private Q_SLOTS:
                               QStringLiteral("Slack: none, it sets the period"),
                               QStringLiteral("Of the hourly cost: 100.0%"),
                               QStringLiteral("One unit more: +1.00 USD"),
-                              QStringLiteral("One unit fewer: breaks the floor or a "
-                                             "limit"),
+                              QStringLiteral("One unit fewer: breaks floor or limit"),
                               QStringLiteral("Moved to v100: −1.00 USD")}));
     }
 
