@@ -71,6 +71,9 @@ private:
 QPixmap linePixmap(const QString& name, const QColor& color, int size, qreal ratio)
 {
     const int pixels = static_cast<int>(std::ceil(size * ratio));
+    if (pixels <= 0) {
+        return {}; // Styles ask for icons where there is no room.
+    }
     QPixmap result(pixels, pixels);
     result.fill(Qt::transparent);
     QPainter painter(&result);

@@ -144,6 +144,7 @@ void MainWindow::makePages()
     makeGuide();
     m_start->setExampleAvailable(!m_examplePath.isEmpty());
     m_start->setScenariosAvailable(false);
+    connect(m_start, &StartPage::workloadRequested, this, [this] { showPage(Page::Workload); });
     connect(m_start, &StartPage::guideRequested, this, &MainWindow::startGuide);
     connect(m_start, &StartPage::told, m_status, &StatusLine::tell);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);

@@ -39,6 +39,12 @@ MainWindow::Page MainWindow::page() const
 
 void MainWindow::showPage(Page page)
 {
+    // The window need only be as large as the page that shows.
+    for (int i = 0; i < m_pages->count(); ++i) {
+        const auto policy =
+            i == static_cast<int>(page) ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        m_pages->widget(i)->setSizePolicy(policy, policy);
+    }
     m_pages->setCurrentIndex(static_cast<int>(page));
     setDocksShown(page == Page::Trace);
     m_toolBar->setTraceShown(page == Page::Trace);

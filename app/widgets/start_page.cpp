@@ -90,6 +90,8 @@ QLayout* StartPage::makeActions(QWidget* column)
 {
     auto* cluster = makeAction(QStringLiteral("cluster"), tr("Draw a cluster"),
                                tr("Servers, switches and links to schedule on"));
+    auto* workload = makeAction(QStringLiteral("workload"), tr("Edit a workload"),
+                                tr("Layers, their times and the throughput floor"));
     auto* open = makeAction(QStringLiteral("open"), tr("Open file…"),
                             tr("A trace, a workload, a cluster or a placement"));
     auto* record = makeAction(QStringLiteral("copy"), tr("Record a program"),
@@ -97,13 +99,15 @@ QLayout* StartPage::makeActions(QWidget* column)
     record->setToolTip(tr("Copies the command to run in a terminal; --torch records PyTorch's "
                           "operators as well"));
     connect(cluster, &QAbstractButton::clicked, this, &StartPage::clusterRequested);
+    connect(workload, &QAbstractButton::clicked, this, &StartPage::workloadRequested);
     connect(open, &QAbstractButton::clicked, this, &StartPage::openRequested);
     connect(record, &QAbstractButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(QLatin1String(kRecordCommand));
         Q_EMIT told(tr("The command is on the clipboard: put your program at its end, run it in a "
                        "terminal, then open run.hscope."));
     });
-    for (TwoLineButton* button : {m_example, m_guide, m_scenario, cluster, open, record}) {
+    for (TwoLineButton* button :
+         {m_example, m_guide, m_scenario, cluster, workload, open, record}) {
         button->setParent(column);
         m_actions.push_back(button);
     }

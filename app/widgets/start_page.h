@@ -35,6 +35,7 @@ Q_SIGNALS:
     void scenarioRequested();
     void guideRequested();
     void clusterRequested();
+    void workloadRequested();
     void openRequested();
     void fileRequested(const QString& path);
     void told(const QString& sentence);
