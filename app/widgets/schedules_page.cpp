@@ -37,7 +37,7 @@ namespace {
 
 constexpr int kResultRow = 24;
 constexpr int kResultsFrame = 68; ///< Heights of the bar and the header above the results.
-constexpr int kMostRows = 7;      ///< That show without scrolling, whatever the height.
+constexpr int kMostRows = 8;      ///< That show without scrolling, whatever the height.
 constexpr int kLeastRows = 6;
 constexpr int kLeastResults = 420;
 constexpr int kAllColumns = 700;   ///< Of the results.
