@@ -32,5 +32,5 @@ function(hscope_test)
   file(MAKE_DIRECTORY ${home})
   set_tests_properties(${arg_NAME} PROPERTIES
     LABELS "unit;${arg_LABELS}" TIMEOUT ${timeout}
-    ENVIRONMENT "QT_QPA_PLATFORM=${arg_PLATFORM};LC_ALL=C.UTF-8;HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_CACHE_HOME=${home}/cache;HSCOPE_SHARED=${HSCOPE_SHARED}")
+    ENVIRONMENT "QT_QPA_PLATFORM=${arg_PLATFORM};LC_ALL=C.UTF-8;HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_CACHE_HOME=${home}/cache;HSCOPE_SHARED=${HSCOPE_SHARED};LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan_suppressions.txt")
 endfunction()
