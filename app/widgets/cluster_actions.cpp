@@ -95,9 +95,7 @@ ClusterActions makeClusterActions(QWidget& page)
 void setClusterIcons(const ClusterActions& actions, const Palette& palette)
 {
     const auto set = [&palette](QAction* action, const char* icon) {
-        action->setIcon(lineIcon(QString::fromLatin1(icon), palette));
-        // Menus stay words: an icon before some entries only would not line up.
-        action->setIconVisibleInMenu(false);
+        setLineIcon(*action, icon, palette);
     };
     set(actions.undo, "undo");
     set(actions.redo, "redo");

@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
-    void left(); ///< The keyboard was in the bar, which is hidden now.
+    void left(); ///< The keyboard was in the bar and must go, but to no place of the step.
 
 private:
     void refresh();

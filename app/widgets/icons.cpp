@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/icons.h"
 
+#include <QAction>
 #include <QIconEngine>
 #include <QPainter>
 #include <QString>
@@ -88,6 +89,12 @@ QPixmap linePixmap(const QString& name, const QColor& color, int size, qreal rat
 QIcon lineIcon(const QString& name, const Palette& palette)
 {
     return QIcon(new LineIconEngine(name, palette));
+}
+
+void setLineIcon(QAction& action, const char* name, const Palette& palette)
+{
+    action.setIcon(lineIcon(QString::fromLatin1(name), palette));
+    action.setIconVisibleInMenu(false);
 }
 
 } // namespace hscope::app

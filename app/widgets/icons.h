@@ -7,6 +7,7 @@
 #include <QIcon>
 #include <QPixmap>
 
+class QAction;
 class QString;
 
 namespace hscope::app {
@@ -14,6 +15,10 @@ namespace hscope::app {
 /// The line icon `name` of resources/icons, in the colours of `palette`: secondary text, brighter
 /// when active, accent when checked, dim when disabled.
 [[nodiscard]] QIcon lineIcon(const QString& name, const Palette& palette);
+
+/// Gives an action its line icon, which tool bars show. Menus stay words: an icon before some
+/// entries only would not line up.
+void setLineIcon(QAction& action, const char* name, const Palette& palette);
 
 /// One line icon in one colour, sharp at the given ratio of device pixels.
 [[nodiscard]] QPixmap linePixmap(const QString& name, const QColor& color, int size, qreal ratio);

@@ -74,19 +74,13 @@ WindowActions makeWindowActions(QWidget& parent)
 
 void setActionIcons(const WindowActions& actions, const Palette& palette)
 {
-    actions.back->setIcon(lineIcon(QStringLiteral("back"), palette));
-    actions.forward->setIcon(lineIcon(QStringLiteral("forward"), palette));
-    actions.fitTrace->setIcon(lineIcon(QStringLiteral("fit"), palette));
-    actions.previousIteration->setIcon(lineIcon(QStringLiteral("back"), palette));
-    actions.nextIteration->setIcon(lineIcon(QStringLiteral("forward"), palette));
-    actions.exportImage->setIcon(lineIcon(QStringLiteral("export"), palette));
-    actions.toggleTheme->setIcon(lineIcon(QStringLiteral("theme"), palette));
-    // Menus stay words: an icon before some entries only would not line up.
-    for (QAction* action :
-         {actions.back, actions.forward, actions.fitTrace, actions.previousIteration,
-          actions.nextIteration, actions.exportImage, actions.toggleTheme}) {
-        action->setIconVisibleInMenu(false);
-    }
+    setLineIcon(*actions.back, "back", palette);
+    setLineIcon(*actions.forward, "forward", palette);
+    setLineIcon(*actions.fitTrace, "fit", palette);
+    setLineIcon(*actions.previousIteration, "back", palette);
+    setLineIcon(*actions.nextIteration, "forward", palette);
+    setLineIcon(*actions.exportImage, "export", palette);
+    setLineIcon(*actions.toggleTheme, "theme", palette);
 }
 
 } // namespace hscope::app

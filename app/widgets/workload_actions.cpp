@@ -66,9 +66,7 @@ WorkloadActions makeWorkloadActions(QWidget& page)
 void setWorkloadIcons(const WorkloadActions& actions, const Palette& palette)
 {
     const auto set = [&palette](QAction* action, const char* icon) {
-        action->setIcon(lineIcon(QString::fromLatin1(icon), palette));
-        // Menus stay words: an icon before some entries only would not line up.
-        action->setIconVisibleInMenu(false);
+        setLineIcon(*action, icon, palette);
     };
     set(actions.newWorkload, "file");
     set(actions.open, "open");

@@ -254,6 +254,13 @@ private Q_SLOTS:
         QVERIFY2(j.entry("exact").reason.contains(QStringLiteral("at most")),
                  qPrintable(j.entry("exact").reason));
         QVERIFY(j.look("too-high"));
+
+        // Another workload on the same drawing, which is in no file.
+        QComboBox& workloads = *j.window.schedulesToolBar()->workloadBox();
+        workloads.setFocus();
+        QTest::keyClicks(&workloads, QStringLiteral("NCE"));
+        QTRY_COMPARE(toText(j.session.scenario().workload->name), QStringLiteral("NCE"));
+        QCOMPARE(*j.session.scenario().cluster, j.document.cluster());
     }
 
     void explainsWhyOnePlanIsSlowerThanAnother()
@@ -430,6 +437,8 @@ private Q_SLOTS:
 
         QTest::mouseClick(bar.nextButton(), Qt::LeftButton);
         QVERIFY(!bar.nextButton()->isEnabled());
+        // Not on the button that ends the guide, which is the only one left.
+        QCOMPARE(QApplication::focusWidget(), j.window.schedulesPage()->results()->view());
         j.clickRow("greedy");
         QVERIFY(bar.nextButton()->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(j.isSettled(), kPatienceMs);
