@@ -11,7 +11,7 @@ namespace hscope::cli {
 namespace {
 
 constexpr int kInterrupted = 130; // as shells report a program ended by Ctrl+C
-constexpr int kWakeUp = SIGUSR2;  // ends the thread; blocked only there and only then of meaning
+constexpr int kWakeUp = SIGUSR2;  // for the thread: it ends, or says that it took what came before
 
 bool isIgnored(int signal)
 {
@@ -48,7 +48,25 @@ void Interrupts::forwardTo(pid_t child)
 
 void Interrupts::stopForwarding()
 {
-    forwardTo(0);
+    // A signal to the whole group reaches us before we learn of the child's death, but nobody may
+    // have taken it yet; taken later, it would cancel what we do after the child.
+    sigset_t forChild = m_signals;
+    sigdelset(&forChild, kWakeUp);
+    constexpr timespec kNoWait{};
+    while (sigtimedwait(&forChild, nullptr, &kNoWait) > 0) {
+    }
+    std::unique_lock lock(m_mutex);
+    const std::uint64_t before = m_wakeUps;
+    pthread_kill(m_thread.native_handle(), kWakeUp);
+    m_taken.wait(lock, [this, before] { return m_wakeUps != before; });
+    m_child = 0;
+}
+
+void Interrupts::tellTaken()
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_wakeUps;
+    m_taken.notify_all();
 }
 
 bool Interrupts::forward(const siginfo_t& info)
@@ -73,7 +91,11 @@ void Interrupts::watch(const std::stop_token& end)
         if (end.stop_requested()) {
             return;
         }
-        if (signal <= 0 || signal == kWakeUp || forward(info)) {
+        if (signal == kWakeUp) {
+            tellTaken();
+            continue;
+        }
+        if (signal <= 0 || forward(info)) {
             continue;
         }
         if (m_source.stop_requested()) {
