@@ -41,23 +41,36 @@ void fillBytes(Record* records, const char* text, std::size_t length)
     }
 }
 
-/// The buffer to record into now, null if nothing is recorded or there is none.
-inline ThreadBuffer* bufferOf(Recorder& recorder, ThreadState& state)
+constexpr unsigned kHookShift = 4;
+constexpr unsigned kHookMask = 3;
+
+/// Whose scopes are of this category and hook.
+inline EventGroup groupOf(std::int32_t category)
 {
-    const std::uint32_t active = recorder.gate.active();
-    if (active == 0) [[unlikely]] {
-        return nullptr;
-    }
+    return static_cast<EventGroup>(static_cast<std::uint32_t>(category) >> kHookShift & kHookMask);
+}
+
+/// The thread's buffer of a recording; null if there is none.
+inline ThreadBuffer* bufferFor(Recorder& recorder, ThreadState& state, std::uint32_t active)
+{
     if (state.recording == active && state.buffer != nullptr) [[likely]] {
         return state.buffer;
     }
     return recorder.attach(state, active);
 }
 
-/// Takes slots for the begin of a scope and notes that one is open; null if it is not recorded.
-inline Record* beginScope(Recorder& recorder, ThreadState& state, std::uint32_t slots)
+/// The buffer to record into now, null if nothing of the group is recorded or there is none.
+inline ThreadBuffer* bufferOf(Recorder& recorder, ThreadState& state, EventGroup group)
 {
-    ThreadBuffer* const buffer = bufferOf(recorder, state);
+    const std::uint32_t active = recorder.gate.active(group);
+    return active == 0 ? nullptr : bufferFor(recorder, state, active);
+}
+
+/// Takes slots for the begin of a scope and notes that one is open; null if it is not recorded.
+inline Record* beginScope(Recorder& recorder, ThreadState& state, EventGroup group,
+                          std::uint32_t slots)
+{
+    ThreadBuffer* const buffer = bufferOf(recorder, state, group);
     Record* record = nullptr;
     if (buffer != nullptr && state.nesting.canRecord()) [[likely]] {
         record = buffer->beginScope(slots);
@@ -87,17 +100,16 @@ inline void endScope(RecordKind kind)
     case Nesting::End::Skipped:
         break;
     case Nesting::End::Unbalanced:
-        if (ThreadBuffer* const buffer = bufferOf(recorder, state)) {
+        if (ThreadBuffer* const buffer = bufferOf(recorder, state, EventGroup::Annotations)) {
             buffer->countUnbalancedEnd();
         }
         break;
     }
 }
 
-/// Takes slots for an event without an end; null if it is not recorded.
-inline Record* addEvent(Recorder& recorder, std::uint32_t slots)
+/// Takes slots in a buffer, which may be null; null if there is no room.
+inline Record* addTo(ThreadBuffer* buffer, std::uint32_t slots)
 {
-    ThreadBuffer* const buffer = bufferOf(recorder, t_threadState);
     if (buffer == nullptr) {
         return nullptr;
     }
@@ -108,11 +120,23 @@ inline Record* addEvent(Recorder& recorder, std::uint32_t slots)
     return record;
 }
 
+/// Takes slots for an event without an end; null if it is not recorded.
+inline Record* addEvent(Recorder& recorder, EventGroup group, std::uint32_t slots)
+{
+    return addTo(bufferOf(recorder, t_threadState, group), slots);
+}
+
 /// The same for something that belongs to the innermost open scope.
 inline Record* addDetail(std::uint32_t slots)
 {
+    ThreadState& state = t_threadState;
+    if (state.nesting.isInnermostSkipped()) {
+        return nullptr;
+    }
     // Paused inside a recorded scope: its details are left out with everything else.
-    return addEvent(Recorder::instance(), slots);
+    Recorder& recorder = Recorder::instance();
+    const std::uint32_t active = recorder.gate.active();
+    return active == 0 ? nullptr : addTo(bufferFor(recorder, state, active), slots);
 }
 
 /// Keeps what a C++ library may throw away from the host.
@@ -157,6 +181,11 @@ int32_t hscope_is_recording(void) noexcept
     return Recorder::instance().gate.active() != 0 ? 1 : 0;
 }
 
+int32_t hscope_hook_is_wanted(int32_t hook) noexcept
+{
+    return isGroupWanted(groupOf(hook)) ? 1 : 0;
+}
+
 int32_t hscope_flush(void) noexcept
 {
     return guarded([] { return Recorder::instance().flush(); });
@@ -175,7 +204,7 @@ hscope_name hscope_name_intern(const char* text, size_t length) noexcept
 void hscope_scope_begin(hscope_name name, int32_t category) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, t_threadState, 1)) {
+    if (Record* const record = beginScope(recorder, t_threadState, groupOf(category), 1)) {
         record->fill(recorder.ticks(), RecordKind::ScopeBegin, static_cast<std::uint8_t>(category),
                      name);
     }
@@ -185,7 +214,8 @@ void hscope_scope_begin_text(const char* text, size_t length, int32_t category) 
 {
     Recorder& recorder = Recorder::instance();
     length = keptLength(recorder, text, length);
-    if (Record* const record = beginScope(recorder, t_threadState, 1 + recordsFor(length))) {
+    if (Record* const record =
+            beginScope(recorder, t_threadState, groupOf(category), 1 + recordsFor(length))) {
         fillBytes(record + 1, text, length);
         record->fill(recorder.ticks(), RecordKind::ScopeBeginText,
                      static_cast<std::uint8_t>(category), static_cast<std::uint32_t>(length));
@@ -199,9 +229,15 @@ void hscope_scope_end(void) noexcept
 
 void hscope_operation_begin(hscope_name name) noexcept
 {
+    hscope_operation_begin_by(name, HSCOPE_HOOK_PROGRAM);
+}
+
+void hscope_operation_begin_by(hscope_name name, int32_t hook) noexcept
+{
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, t_threadState, 1)) {
-        record->fill(recorder.ticks(), RecordKind::OperationBegin, 0, name);
+    if (Record* const record = beginScope(recorder, t_threadState, EventGroup::Annotations, 1)) {
+        record->fill(recorder.ticks(), RecordKind::OperationBegin, static_cast<std::uint8_t>(hook),
+                     name);
     }
 }
 
@@ -213,7 +249,7 @@ void hscope_operation_end(void) noexcept
 void hscope_iteration_begin(int64_t number) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = beginScope(recorder, t_threadState, 2)) {
+    if (Record* const record = beginScope(recorder, t_threadState, EventGroup::Marks, 2)) {
         record[1].fill(static_cast<std::uint64_t>(number), RecordKind::Number, 0, 0);
         record->fill(recorder.ticks(), RecordKind::IterationBegin, 0, 0);
     }
@@ -266,7 +302,7 @@ void hscope_link_to(int32_t kind, int64_t correlation) noexcept
 void hscope_instant_mark(hscope_name name) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = addEvent(recorder, 1)) {
+    if (Record* const record = addEvent(recorder, EventGroup::Annotations, 1)) {
         record->fill(recorder.ticks(), RecordKind::Instant, 0, name);
     }
 }
@@ -274,7 +310,7 @@ void hscope_instant_mark(hscope_name name) noexcept
 void hscope_counter_set(hscope_name name, double value) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = addEvent(recorder, 2)) {
+    if (Record* const record = addEvent(recorder, EventGroup::Annotations, 2)) {
         record[1].fill(std::bit_cast<std::uint64_t>(value), RecordKind::Real, 0, 0);
         record->fill(recorder.ticks(), RecordKind::Counter, 0, name);
     }
@@ -283,7 +319,7 @@ void hscope_counter_set(hscope_name name, double value) noexcept
 void hscope_progress_report(double done, double total) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = addEvent(recorder, 3)) {
+    if (Record* const record = addEvent(recorder, EventGroup::Marks, 3)) {
         record[2].fill(std::bit_cast<std::uint64_t>(total), RecordKind::Real, 0, 0);
         record[1].fill(std::bit_cast<std::uint64_t>(done), RecordKind::Real, 0, 0);
         record->fill(recorder.ticks(), RecordKind::Progress, 0, 0);
@@ -293,7 +329,7 @@ void hscope_progress_report(double done, double total) noexcept
 void hscope_phase_set(hscope_name name) noexcept
 {
     Recorder& recorder = Recorder::instance();
-    if (Record* const record = addEvent(recorder, 1)) {
+    if (Record* const record = addEvent(recorder, EventGroup::Marks, 1)) {
         record->fill(recorder.ticks(), RecordKind::Phase, 0, name);
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/hook_loader.h"
 
+#include "collector/src/recording_config.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -104,7 +106,7 @@ void loadTorchHook(const std::string& torch)
 } // namespace
 
 HookLoader::HookLoader()
-    : m_wantsTorch(isWanted("torch"))
+    : m_wantsTorch(isWanted("torch") && isGroupWanted(EventGroup::Torch))
 {
 }
 

@@ -37,6 +37,9 @@ struct Nesting
     /// Whether a scope opened now may be recorded at all.
     [[nodiscard]] bool canRecord() const { return top + 1 < kRuns; }
 
+    /// Whether the innermost open scope was not recorded, so that nothing may be added to it.
+    [[nodiscard]] bool isInnermostSkipped() const { return (top & 1U) == 0 && counts[top] != 0; }
+
     void enter(bool recorded)
     {
         const std::uint32_t run = top;

@@ -183,7 +183,7 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     }
     file.keep();
     m_recording.store(recording.release(), std::memory_order_release);
-    gate.open(++m_recordings, reasons);
+    gate.open(++m_recordings, reasons, config.groups);
     takeSignal(config.controlSignal);
     return HSCOPE_OK;
 }
@@ -299,7 +299,7 @@ void Recorder::afterForkInChild()
             gate.close();
         } else {
             m_childMayStart = true;
-            gate.open(++m_recordings, 0);
+            gate.open(++m_recordings, 0, m_childConfig.groups);
         }
     }
     ThreadState& state = t_threadState;

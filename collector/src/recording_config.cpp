@@ -3,6 +3,7 @@
 #include "collector/src/recording_config.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -116,6 +117,27 @@ std::filesystem::path pathFor(const char* wanted)
 
 } // namespace
 
+std::uint32_t wantedGroups()
+{
+    constexpr std::array<std::string_view, kEventGroups> kNames = {
+        "scopes", "torch", "python", "gpu_api", "annotations", "marks"};
+    const char* const text = std::getenv("HSCOPE_RECORD_ONLY");
+    if (text == nullptr || *text == '\0') {
+        return RecordingGate::kAllGroups;
+    }
+    std::uint32_t groups = 0;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        const auto* const name = std::ranges::find(kNames, rest.substr(0, end));
+        if (name != kNames.end()) {
+            groups |= 1U << static_cast<unsigned>(name - kNames.begin());
+        }
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return groups;
+}
+
 core::Result<RecordingConfig> makeConfig(const hscope_config* config)
 {
     hscope_config given{};
@@ -147,6 +169,7 @@ core::Result<RecordingConfig> makeConfig(const hscope_config* config)
     if (result.flush.count() == 0) {
         result.flush = kFlush;
     }
+    result.groups = wantedGroups();
     result.startPaused = given.start_paused != 0 || isSet("HSCOPE_START_PAUSED");
     return result;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "collector/src/recording_gate.h"
 #include "core/base/result.h"
 #include "hscope/collector.h"
 
@@ -25,7 +26,17 @@ struct RecordingConfig
     std::chrono::milliseconds flush{};
     int controlSignal = 0;
     bool startPaused = false;
+    std::uint32_t groups = RecordingGate::kAllGroups; ///< A bit for each EventGroup that is wanted.
 };
+
+/// The groups that HSCOPE_RECORD_ONLY lists, a bit for each; all without it. Words that are no
+/// group's name count for nothing.
+[[nodiscard]] std::uint32_t wantedGroups();
+
+[[nodiscard]] inline bool isGroupWanted(EventGroup group)
+{
+    return (wantedGroups() >> static_cast<unsigned>(group) & 1U) != 0;
+}
 
 /// What a field leaves open the environment says: HSCOPE_ and the words that collector/README.md
 /// lists. Errors: InvalidArgument for a configuration of unknown size or values that cannot be.

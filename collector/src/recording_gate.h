@@ -2,10 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace hscope::collector {
+
+/// What can be recorded or left out for itself. The first are the hooks of the C interface.
+enum class EventGroup : std::uint8_t
+{
+    Scopes, ///< Of the program itself.
+    Torch,
+    Python,
+    GpuApi,
+    Annotations, ///< Operations, counters and points in time.
+    Marks        ///< Iterations, phases and progress: they are few and say how long a run took.
+};
+
+inline constexpr std::size_t kEventGroups = 6;
 
 /// Whether events are recorded now, and into which recording: what every event asks first.
 ///
@@ -13,6 +28,8 @@ namespace hscope::collector {
 class RecordingGate
 {
 public:
+    static constexpr std::uint32_t kAllGroups = (1U << kEventGroups) - 1;
+
     enum Reason : std::uint32_t
     {
         NotStarted = 1,
@@ -23,8 +40,14 @@ public:
 
     constexpr RecordingGate() = default;
 
+    /// The number of the recording, 0 if events of this group are not recorded now.
+    [[nodiscard]] std::uint32_t active(EventGroup group) const
+    {
+        return m_active[static_cast<std::size_t>(group)].load(std::memory_order_acquire);
+    }
+
     /// The number of the recording, 0 if nothing is recorded now.
-    [[nodiscard]] std::uint32_t active() const { return m_active.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint32_t active() const { return m_any.load(std::memory_order_acquire); }
 
     /// The number of the recording that is started, even if it is held back; 0 if there is none.
     [[nodiscard]] std::uint32_t started() const
@@ -32,8 +55,10 @@ public:
         return m_started.load(std::memory_order_acquire);
     }
 
-    void open(std::uint32_t recording, std::uint32_t reasons)
+    /// `groups`: a bit for each group that is wanted.
+    void open(std::uint32_t recording, std::uint32_t reasons, std::uint32_t groups = kAllGroups)
     {
+        m_groups.store(groups, std::memory_order_seq_cst);
         m_started.store(recording, std::memory_order_seq_cst);
         m_reasons.store(reasons, std::memory_order_seq_cst);
         update();
@@ -73,12 +98,20 @@ private:
         do {
             reasons = m_reasons.load(std::memory_order_seq_cst);
             recording = m_started.load(std::memory_order_seq_cst);
-            m_active.store(reasons == 0 ? recording : 0, std::memory_order_seq_cst);
+            const std::uint32_t groups = m_groups.load(std::memory_order_seq_cst);
+            const std::uint32_t active = reasons == 0 ? recording : 0;
+            for (std::size_t group = 0; group < kEventGroups; ++group) {
+                m_active[group].store((groups >> group & 1U) != 0 ? active : 0,
+                                      std::memory_order_seq_cst);
+            }
+            m_any.store(active, std::memory_order_seq_cst);
         } while (reasons != m_reasons.load(std::memory_order_seq_cst) ||
                  recording != m_started.load(std::memory_order_seq_cst));
     }
 
-    std::atomic<std::uint32_t> m_active{0};
+    std::array<std::atomic<std::uint32_t>, kEventGroups> m_active{};
+    std::atomic<std::uint32_t> m_any{0};
+    std::atomic<std::uint32_t> m_groups{kAllGroups};
     std::atomic<std::uint32_t> m_started{0};
     std::atomic<std::uint32_t> m_reasons{NotStarted};
 };

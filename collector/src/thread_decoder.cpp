@@ -3,6 +3,7 @@
 #include "collector/src/thread_decoder.h"
 
 #include "core/base/utf8.h"
+#include "core/schema/schema.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,6 +18,9 @@ namespace {
 constexpr std::uint8_t kAnnotation = 11;
 constexpr std::uint8_t kMostCategories = 12;
 constexpr std::uint8_t kNative = 1;
+constexpr std::uint8_t kCategoryBits = 0x0f;
+constexpr std::uint8_t kHookBits = 0x30; // as in enum hscope_hook
+constexpr unsigned kHookShift = 4;
 constexpr std::size_t kBytesPerRecord = sizeof(RecordView::value);
 
 bool hasTime(RecordKind kind)
@@ -102,7 +106,8 @@ void ThreadDecoder::decodeEvent(const RecordView& record, std::int64_t timeNs, E
         }
         break;
     case RecordKind::OperationBegin:
-        open(record.kind, timeNs, m_assembler.stringOf(record.name), kAnnotation);
+        open(record.kind, timeNs, m_assembler.stringOf(record.name),
+             static_cast<std::uint8_t>((record.detail & kHookBits) | kAnnotation));
         m_assembler.markOperation(m_open.back().slice);
         break;
     case RecordKind::IterationBegin:
@@ -219,7 +224,7 @@ void ThreadDecoder::finishText(EventFaults& faults)
     const Partial event = std::exchange(m_partial, {});
     if (event.kind == RecordKind::ScopeBeginText) {
         open(RecordKind::ScopeBegin, event.timeNs,
-             m_assembler.stringOf(std::string_view(event.text)), event.category);
+             m_assembler.stringOf(std::string_view(event.text)), event.detail);
     } else {
         const std::string valid = core::toValidUtf8(event.text);
         faults.textsRepaired += valid == event.text ? 0U : 1U;
@@ -228,10 +233,19 @@ void ThreadDecoder::finishText(EventFaults& faults)
 }
 
 void ThreadDecoder::open(RecordKind kind, std::int64_t timeNs, std::int64_t name,
-                         std::uint8_t category)
+                         std::uint8_t detail)
 {
-    const std::uint8_t known = category < kMostCategories ? category : kNative;
-    m_open.push_back({m_assembler.beginSlice(m_track, timeNs, name, known), kind, 0, {}});
+    if ((detail & ~(kCategoryBits | kHookBits)) != 0) {
+        detail = kNative; // not a category at all
+    }
+    const auto category = static_cast<std::uint8_t>(detail & kCategoryBits);
+    const auto hook = static_cast<std::uint8_t>((detail & kHookBits) >> kHookShift);
+    m_open.push_back({m_assembler.beginSlice(m_track, timeNs, name,
+                                             category < kMostCategories ? category : kNative,
+                                             core::recordedBy(hook)),
+                      kind,
+                      0,
+                      {}});
 }
 
 void ThreadDecoder::closeTop(std::int64_t timeNs)

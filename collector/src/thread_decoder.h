@@ -59,7 +59,7 @@ private:
     {
         RecordKind kind = RecordKind::Empty;
         std::int64_t timeNs = 0;
-        std::uint8_t category = 0;
+        std::uint8_t detail = 0; ///< Category and hook.
         std::int64_t name = 0;
         std::uint64_t bytes = 0; ///< Of text still missing.
         std::string text;
@@ -70,7 +70,8 @@ private:
                                       EventFaults& faults);
     void continuePartial(const RecordView& record, EventFaults& faults);
     void finishText(EventFaults& faults);
-    void open(RecordKind kind, std::int64_t timeNs, std::int64_t name, std::uint8_t category);
+    /// `detail` has the category and the hook.
+    void open(RecordKind kind, std::int64_t timeNs, std::int64_t name, std::uint8_t detail);
     void close(RecordKind beginKind, std::int64_t timeNs, EventFaults& faults);
     void closeTop(std::int64_t timeNs);
     void addArgument(std::int64_t name, std::string json, EventFaults& faults);

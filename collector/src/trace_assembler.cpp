@@ -94,10 +94,11 @@ void TraceAssembler::nameTrack(std::int64_t track, std::int64_t name)
 }
 
 TraceAssembler::Open TraceAssembler::beginSlice(std::int64_t track, std::int64_t startNs,
-                                                std::int64_t name, std::uint8_t category)
+                                                std::int64_t name, std::uint8_t category,
+                                                std::uint8_t flags)
 {
     m_rows.slices.push_back(
-        {m_nextSlice, track, startNs, 0, name, category, core::kSliceUnfinished});
+        {m_nextSlice, track, startNs, 0, name, category, flags | core::kSliceUnfinished});
     return {m_nextSlice++, startNs};
 }
 
@@ -110,7 +111,7 @@ void TraceAssembler::endSlice(Open slice, std::int64_t endNs)
     }
     EventRows::SliceRow& row = m_rows.slices[static_cast<std::size_t>(slice.id - first)];
     row[kDuration] = endNs - slice.startNs;
-    row[kFlags] = 0;
+    row[kFlags] &= ~std::int64_t{core::kSliceUnfinished};
 }
 
 EventRows::IterationRow TraceAssembler::beginIteration(Open slice, std::int64_t number)

@@ -43,7 +43,7 @@ public:
     void nameTrack(std::int64_t track, std::int64_t name);
 
     [[nodiscard]] Open beginSlice(std::int64_t track, std::int64_t startNs, std::int64_t name,
-                                  std::uint8_t category);
+                                  std::uint8_t category, std::uint8_t flags);
     void endSlice(Open slice, std::int64_t endNs);
 
     void markOperation(Open slice) { m_rows.operations.push_back(slice.id); }

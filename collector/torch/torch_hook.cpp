@@ -127,11 +127,13 @@ void openScope(const at::RecordFunction& function)
     static thread_local ThreadNames s_names;
     const std::string_view name = function.name();
     if (function.scope() == at::RecordScope::USER_SCOPE) { // may be a new name each time
-        hscope_scope_begin_text(name.data(), name.size(), HSCOPE_CATEGORY_NATIVE);
+        hscope_scope_begin_text(name.data(), name.size(),
+                                HSCOPE_CATEGORY_NATIVE | HSCOPE_HOOK_TORCH);
     } else if (const hscope_name number = s_names.numberOf(name); number != 0) {
-        hscope_scope_begin(number, HSCOPE_CATEGORY_BACKEND);
+        hscope_scope_begin(number, HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH);
     } else {
-        hscope_scope_begin_text(name.data(), name.size(), HSCOPE_CATEGORY_BACKEND);
+        hscope_scope_begin_text(name.data(), name.size(),
+                                HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH);
     }
 }
 

@@ -274,7 +274,8 @@ void NativeReader::takeSlice(const StoredSlice& row)
     slice.endNs = toNs(range->end);
     slice.name = stringOf(row.name);
     slice.category = static_cast<Category>(row.category);
-    slice.flags = static_cast<std::uint8_t>(row.flags & (kSliceUnfinished | kSlicePseudo));
+    slice.flags =
+        static_cast<std::uint8_t>(row.flags & (kSliceUnfinished | kSlicePseudo | kSliceHookMask));
     slice.source = static_cast<std::uint64_t>(row.id);
     takeMarkedSlice(row.id, *track, slice);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace hscope::core {
 
@@ -40,5 +41,30 @@ inline constexpr std::uint8_t kSliceUnfinished =
     1; ///< Its end was never recorded; drawn to the end of the trace.
 inline constexpr std::uint8_t kSlicePseudo =
     2; ///< Not part of the trace's wall time (profiler's own span rows).
+inline constexpr std::uint8_t kSliceHookMask =
+    0x1c; ///< Who recorded it: 0 somebody else, else a Hook and 1.
+inline constexpr unsigned kSliceHookShift = 2;
+
+/// What recorded a slice; the numbers are those of the collector's C interface. Never renumber.
+enum class Hook : std::uint8_t
+{
+    Program = 0,
+    Torch = 1,
+    Python = 2,
+    GpuApi = 3
+};
+
+/// The bits of `slice.flags` for a slice that hook number `hook` recorded.
+[[nodiscard]] constexpr std::uint8_t recordedBy(std::uint8_t hook)
+{
+    return static_cast<std::uint8_t>((hook + 1U) << kSliceHookShift & kSliceHookMask);
+}
+
+/// What recorded a slice with these flags; none if it was not our recorder.
+[[nodiscard]] constexpr std::optional<Hook> hookOf(std::uint8_t flags)
+{
+    const unsigned number = (flags & kSliceHookMask) >> kSliceHookShift;
+    return number == 0 || number > 4 ? std::nullopt : std::optional(static_cast<Hook>(number - 1));
+}
 
 } // namespace hscope::core

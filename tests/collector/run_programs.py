@@ -48,7 +48,7 @@ def test_deep(recording, _):
     recording.check_whole()
     expect(counts(recording), seen["scopes"], "slices and losses")
     expect(recording.value("SELECT count(*) FROM slices WHERE name = 'afterwards'"), 1, "slices afterwards")
-    expect(recording.value("SELECT count(*) FROM slice WHERE flags <> 0"), 0, "unfinished slices")
+    expect(recording.value("SELECT count(*) FROM slice WHERE flags & 1"), 0, "unfinished slices")
 
 
 def test_names(recording, _):
@@ -186,7 +186,7 @@ def test_pauses(recording, _):
     recording.run("control", "pauses", recording.trace)
     recording.check_whole()
     expect(recording.names(), ["begun", "ended while paused", "inside of one left out"], "slices")
-    expect(recording.value("SELECT count(*) FROM slice WHERE flags <> 0"), 0, "unfinished slices")
+    expect(recording.value("SELECT count(*) FROM slice WHERE flags & 1"), 0, "unfinished slices")
     expect(recording.problems(), {}, "diagnostics")
 
 
@@ -200,7 +200,7 @@ def test_timed(recording, _):
     seen, _ = recording.run("control", "timed", recording.trace)
     expect(seen, {"start": 0, "recording_delayed": 0, "stop": 0}, "what it saw")
     expect(recording.names(), ["ends late", "in time"], "slices")
-    expect(recording.value("SELECT count(*) FROM slice WHERE flags <> 0"), 0, "unfinished slices")
+    expect(recording.value("SELECT count(*) FROM slice WHERE flags & 1"), 0, "unfinished slices")
 
 
 def test_size_cap(recording, _):
@@ -235,7 +235,7 @@ def test_restarts(recording, _):
         trace = f"{recording.trace}.{i}"
         recording.check_whole(trace)
         expect(recording.names(trace), ["open", "other thread", "whole"], "slices")
-        expect(recording.value("SELECT count(*) FROM slice WHERE flags = 1", trace), 1, "unfinished slices")
+        expect(recording.value("SELECT count(*) FROM slice WHERE flags & 1", trace), 1, "unfinished slices")
 
 
 def test_storm(recording, _):
@@ -263,6 +263,29 @@ def test_by_environment(recording, _):
         expect(seen, {"recording_at_first": 0, "recording_resumed": 1, "recording_paused": 0, "stop": 0}, name)
         expect(error, "", "error output")
         expect(recording.names(), ["recorded"], "slices")
+
+
+def test_record_only(recording, _):
+    # What is written: the slices with who recorded them (bits 2 to 4), arguments, counters.
+    scope, operator, argument_of_both = ("scope", 1), ("operator", 2), 2
+    marks, annotations = [("iteration 1", 1)], [("operation", 1), ("python operation", 3)]
+    for only, slices, arguments, counters in (
+            (None, [*marks, *annotations, scope, operator], argument_of_both, 1),
+            ("marks", marks, 0, 0),
+            ("annotations", annotations, 0, 1),
+            ("marks,scopes", [*marks, scope], 1, 0),
+            ("torch", [operator], 1, 0),
+            ("nothing at all", [], 0, 0)):
+        recording.trace.unlink(missing_ok=True)
+        seen, error = recording.run("control", "record_only", recording.trace,
+                                    environment={} if only is None else {"HSCOPE_RECORD_ONLY": only})
+        expect(seen, {"wants_torch": int(only in (None, "torch")), "start": 0, "stop": 0}, only)
+        expect(error, "", "error output")
+        rows = recording.query("SELECT s.value, flags / 4 FROM slice JOIN string s ON s.id = name_id ORDER BY slice.id")
+        expect(sorted(map(tuple, rows)), sorted(slices), f"slices of {only}")
+        expect(recording.value("SELECT count(*) FROM slice_arg"), arguments, f"arguments of {only}")
+        expect(recording.value("SELECT count(*) FROM counter_sample"), counters, f"counters of {only}")
+        expect(recording.problems(), {}, f"problems of {only}")
 
 
 def test_bad_environment(recording, _):
@@ -347,7 +370,7 @@ def test_signals(recording, _):
     slices = recording.value("SELECT count(*) FROM slice")
     # An argument that found no room is counted as an event, too.
     expect_true(slices <= seen["scopes"] <= slices + lost, f"{slices} slices, {lost} lost of {seen['scopes']}")
-    expect(recording.value("SELECT count(*) FROM slice WHERE flags <> 0"), 0, "unfinished slices")
+    expect(recording.value("SELECT count(*) FROM slice WHERE flags & 1"), 0, "unfinished slices")
 
 
 def test_first_in_handler(recording, _):

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+using hscope::collector::EventGroup;
 using hscope::collector::RecordingGate;
 
 class tst_RecordingGate : public QObject
@@ -16,6 +17,7 @@ class tst_RecordingGate : public QObject
 private Q_SLOTS:
     void isClosedAtFirst();
     void staysClosedWhileAReasonIsLeft();
+    void opensForTheGroupsThatAreWanted();
     void endsRightAfterManyThreads();
 };
 
@@ -44,6 +46,20 @@ void tst_RecordingGate::staysClosedWhileAReasonIsLeft()
     QCOMPARE(gate.active(), 0U);
     gate.open(6, 0);
     QCOMPARE(gate.active(), 6U);
+}
+
+void tst_RecordingGate::opensForTheGroupsThatAreWanted()
+{
+    RecordingGate gate;
+    gate.open(5, RecordingGate::Paused, 1U << static_cast<unsigned>(EventGroup::Torch));
+    QCOMPARE(gate.active(EventGroup::Torch), 0U);
+    gate.clear(RecordingGate::Paused);
+    QCOMPARE(gate.active(), 5U);
+    QCOMPARE(gate.active(EventGroup::Torch), 5U);
+    QCOMPARE(gate.active(EventGroup::Scopes), 0U);
+    QCOMPARE(gate.active(EventGroup::Marks), 0U);
+    gate.open(6, 0);
+    QCOMPARE(gate.active(EventGroup::Marks), 6U);
 }
 
 void tst_RecordingGate::endsRightAfterManyThreads()

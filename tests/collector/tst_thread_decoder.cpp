@@ -55,7 +55,7 @@ public:
             all += (all.empty() ? "" : ", ") +
                    rows.strings[static_cast<std::size_t>(row[4] - 1)].value + " " +
                    std::to_string(row[2]) + "-" +
-                   (row[6] == 0 ? std::to_string(row[2] + row[3]) : std::string("?"));
+                   ((row[6] & 1) == 0 ? std::to_string(row[2] + row[3]) : std::string("?"));
         }
         return all;
     }
@@ -81,6 +81,7 @@ class tst_ThreadDecoder : public QObject
 
 private Q_SLOTS:
     void matchesBeginsAndEnds();
+    void keepsWhoRecordedIt();
     void endsInnerScopesWithAnOuterOne();
     void countsEndsWithoutBegin();
     void endsOpenScopesWithTheThread();
@@ -103,6 +104,25 @@ void tst_ThreadDecoder::matchesBeginsAndEnds()
     thread.record(RecordKind::ScopeEnd, 60);
     COMPARE_TEXT(thread.slices(), std::string("a 10-60, b 20-50, a 30-40"));
     QVERIFY(thread.rows().operations == std::vector<std::int64_t>{2});
+}
+
+/// Hook number h is h + 1 in bits 2 to 4.
+void tst_ThreadDecoder::keepsWhoRecordedIt()
+{
+    Decoded thread;
+    thread.record(RecordKind::ScopeBegin, 10, thread.name("a"), 3);
+    thread.record(RecordKind::ScopeBegin, 20, thread.name("b"), 0x13);
+    thread.record(RecordKind::OperationBegin, 30, thread.name("c"), 0x20);
+    thread.record(RecordKind::ScopeBegin, 40, thread.name("d"), 0x34);
+    thread.record(RecordKind::ScopeEnd, 50);
+    std::vector<std::int64_t> flags;
+    std::vector<std::int64_t> categories;
+    for (const EventRows::SliceRow& row : thread.rows().slices) {
+        categories.push_back(row[5]);
+        flags.push_back(row[6]);
+    }
+    QVERIFY((categories == std::vector<std::int64_t>{3, 3, 11, 4}));
+    QVERIFY((flags == std::vector<std::int64_t>{4 + 1, 8 + 1, 12 + 1, 16}));
 }
 
 void tst_ThreadDecoder::endsInnerScopesWithAnOuterOne()

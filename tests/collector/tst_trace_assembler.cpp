@@ -25,8 +25,8 @@ void tst_TraceAssembler::completesARowThatIsNotWrittenYet()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    const auto outer = assembler.beginSlice(1, 100, 5, 3);
-    const auto inner = assembler.beginSlice(1, 110, 6, 4);
+    const auto outer = assembler.beginSlice(1, 100, 5, 3, 0);
+    const auto inner = assembler.beginSlice(1, 110, 6, 4, 0);
     assembler.endSlice(inner, 120);
     assembler.endSlice(outer, 150);
     const EventRows& rows = assembler.rows(1000);
@@ -39,9 +39,9 @@ void tst_TraceAssembler::endsARowThatIsWritten()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    const auto outer = assembler.beginSlice(1, 100, 5, 3);
+    const auto outer = assembler.beginSlice(1, 100, 5, 3, 0);
     assembler.rows(110).clear();
-    const auto inner = assembler.beginSlice(1, 120, 5, 3);
+    const auto inner = assembler.beginSlice(1, 120, 5, 3, 0);
     assembler.endSlice(inner, 130);
     assembler.endSlice(outer, 140);
     const EventRows& rows = assembler.rows(200);
@@ -56,9 +56,9 @@ void tst_TraceAssembler::drawsOpenSlicesToNow()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    static_cast<void>(assembler.beginSlice(1, 100, 5, 3));
+    static_cast<void>(assembler.beginSlice(1, 100, 5, 3, 0));
     static_cast<void>(
-        assembler.beginSlice(1, 300, 5, 3)); // later than the drain's look at the clock
+        assembler.beginSlice(1, 300, 5, 3, 0)); // later than the drain's look at the clock
     const EventRows& rows = assembler.rows(250);
     QCOMPARE(rows.slices[0][3], 150);
     QCOMPARE(rows.slices[0][6], 1);
@@ -69,8 +69,8 @@ void tst_TraceAssembler::joinsLinksInAnyOrder()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    const auto a = assembler.beginSlice(1, 0, 1, 1);
-    const auto b = assembler.beginSlice(2, 0, 1, 1);
+    const auto a = assembler.beginSlice(1, 0, 1, 1, 0);
+    const auto b = assembler.beginSlice(2, 0, 1, 1, 0);
     assembler.linkFrom(a, 2, 77);
     assembler.linkTo(b, 3, 77); // another kind
     QVERIFY(assembler.rows(0).links.empty());
@@ -109,11 +109,11 @@ void tst_TraceAssembler::dropsWhatBeganBeyondALimit()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    const auto written = assembler.beginSlice(1, 100, 5, 3);
+    const auto written = assembler.beginSlice(1, 100, 5, 3, 0);
     auto iteration = assembler.beginIteration(written, 1);
     assembler.rows(110).clear();
     const std::int64_t limit = assembler.nextSlice();
-    const auto beyond = assembler.beginSlice(1, 120, 5, 3);
+    const auto beyond = assembler.beginSlice(1, 120, 5, 3, 0);
     assembler.addArgument(beyond, 0, 1, "1");
     assembler.endIteration(assembler.beginIteration(beyond, 2), 125);
     assembler.endSlice(beyond, 125);
@@ -131,7 +131,7 @@ void tst_TraceAssembler::countsMuchTextAsManyRows()
 {
     const NameTable names;
     TraceAssembler assembler(names);
-    const auto slice = assembler.beginSlice(1, 0, 1, 1);
+    const auto slice = assembler.beginSlice(1, 0, 1, 1, 0);
     assembler.addArgument(slice, 0, 1, std::string(1'000'000, 'x'));
     QVERIFY(assembler.waiting() > 5000);
     assembler.rows(0).clear();

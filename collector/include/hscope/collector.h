@@ -80,6 +80,16 @@ enum hscope_category
     HSCOPE_CATEGORY_ANNOTATION = 11 /* shown, never counted */
 };
 
+/* Which hook recorded an event: what one costs, and so its correction, depends on it. Added to the
+ * category of a scope: HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH. Since 1. */
+enum hscope_hook
+{
+    HSCOPE_HOOK_PROGRAM = 0x00, /* none: the program calls these functions itself */
+    HSCOPE_HOOK_TORCH = 0x10,   /* operators of LibTorch */
+    HSCOPE_HOOK_PYTHON = 0x20,  /* functions that Python calls */
+    HSCOPE_HOOK_GPU_API = 0x30  /* calls into a GPU's runtime */
+};
+
 /* Why one scope points to another. Since 1. */
 enum hscope_link
 {
@@ -139,6 +149,11 @@ HSCOPE_API void hscope_resume(void) HSCOPE_NOEXCEPT;
 /* 1 while events are recorded, else 0. Since 1. Hot. */
 HSCOPE_API int32_t hscope_is_recording(void) HSCOPE_NOEXCEPT;
 
+/* 1 if scopes of this hook are wanted: those that HSCOPE_RECORD_ONLY lists (marks, annotations,
+ * scopes, torch, python, gpu_api, with commas between), all of them without it. A hook that is not
+ * wanted is better not installed. The same before the start. Since 1. Thread: any. */
+HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
+
 /* Returns once every event recorded before the call is in the file, so that it survives whatever
  * kills the process. Since 1. Thread: any. Signal handler: no. Cost: blocks for some ms. */
 HSCOPE_API int32_t hscope_flush(void) HSCOPE_NOEXCEPT;
@@ -174,6 +189,9 @@ HSCOPE_API void hscope_scope_end(void) HSCOPE_NOEXCEPT;
  * Since 1. Hot. */
 HSCOPE_API void hscope_operation_begin(hscope_name name) HSCOPE_NOEXCEPT;
 HSCOPE_API void hscope_operation_end(void) HSCOPE_NOEXCEPT;
+
+/* The same as hscope_operation_begin() for an operation that a hook opens. Since 1. Hot. */
+HSCOPE_API void hscope_operation_begin_by(hscope_name name, int32_t hook) HSCOPE_NOEXCEPT;
 
 /* Opens and closes one numbered training step of this process. Since 1. Hot. */
 HSCOPE_API void hscope_iteration_begin(int64_t number) HSCOPE_NOEXCEPT;

@@ -63,7 +63,7 @@ CREATE TABLE slice (
     duration_ns INTEGER NOT NULL, -- length in ns, 0 or more
     name_id INTEGER NOT NULL,     -- name, from string
     category INTEGER NOT NULL,    -- 0 python, 1 native, 2 simulator, 3 backend, 4 gpu_api, 5 gpu_sync, 6 gpu_kernel, 7 gpu_memcpy, 8 gpu_memset, 9 collective, 10 overhead, 11 annotation (shown, never counted)
-    flags INTEGER NOT NULL        -- bit 0: end never recorded; bit 1: not part of the wall time
+    flags INTEGER NOT NULL        -- bit 0: end never recorded; bit 1: not part of the wall time; bits 2 to 4: recorded by 0 another profiler, 1 the program's own scopes, 2 the LibTorch hook, 3 the Python hook, 4 the GPU API hook
 ) STRICT;
 
 -- The arguments of a slice, one row each. Loaded only when a slice is looked at.
@@ -108,7 +108,7 @@ CREATE TABLE link (
 -- What one recording event costs, as calibration measured it.
 CREATE TABLE calibration (
     id INTEGER PRIMARY KEY,    -- identity
-    kind TEXT NOT NULL,        -- annotation, interception, gpu_api_interception or cupti
+    kind TEXT NOT NULL,        -- annotation, scope, torch, python, gpu_api or cupti: the whole cost of one event; the same with _inside: the part that lies in its slice
     name_id INTEGER,           -- API the figure is for, NULL for all
     mean_ns REAL NOT NULL,     -- mean cost per event in ns
     low_ns REAL NOT NULL,      -- lower end of the 95% interval in ns

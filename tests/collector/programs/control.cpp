@@ -262,6 +262,32 @@ void byEnvironment(const char* /*path*/)
     print("stop", hscope_stop());
 }
 
+/// One of each group, and something that belongs to a scope.
+void recordOnly(const char* path)
+{
+    print("wants_torch", hscope_hook_is_wanted(HSCOPE_HOOK_TORCH));
+    hscope_config config = {};
+    config.struct_size = sizeof config;
+    config.path = path;
+    print("start", hscope_start(&config));
+    const hscope::Name argument("argument");
+    hscope_iteration_begin(1);
+    hscope_operation_begin(hscope::Name("operation").number());
+    hscope_scope_begin(hscope::Name("scope").number(), HSCOPE_CATEGORY_NATIVE);
+    hscope_argument_integer(argument.number(), 1);
+    hscope_scope_begin(hscope::Name("operator").number(),
+                       HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH);
+    hscope_argument_integer(argument.number(), 2);
+    hscope_scope_end();
+    hscope_scope_end();
+    hscope_operation_end();
+    hscope_operation_begin_by(hscope::Name("python operation").number(), HSCOPE_HOOK_PYTHON);
+    hscope_operation_end();
+    hscope_iteration_end();
+    hscope_counter_set(hscope::Name("counter").number(), 1);
+    print("stop", hscope_stop());
+}
+
 constexpr std::array kCases = {
     RecordingCase{"not_started", notStarted},
     RecordingCase{"invalid", invalid},
@@ -274,6 +300,7 @@ constexpr std::array kCases = {
     RecordingCase{"storm", storm},
     RecordingCase{"joins_in", joinsIn},
     RecordingCase{"by_environment", byEnvironment},
+    RecordingCase{"record_only", recordOnly},
 };
 
 } // namespace
