@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -82,7 +83,12 @@ core::Result<pid_t> start(const ChildCommand& command, const sigset_t& mask, boo
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    if (command.output == ChildOutput::ToStandardError) {
+    if (!command.outputFile.empty()) {
+        constexpr mode_t kMode = 0600;
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, command.outputFile.c_str(),
+                                         O_WRONLY | O_CREAT | O_TRUNC, kMode);
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+    } else if (command.output == ChildOutput::ToStandardError) {
         posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     }
     pid_t child = 0;

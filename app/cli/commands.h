@@ -30,7 +30,8 @@ struct Context
 using Action = std::function<core::Result<void>(const Context&)>;
 
 /// Each adds one command with its options to `app` and stores what to do in `action` when it is
-/// chosen.
+/// chosen. `program` is what stands after `--` on the command line.
+void addCalibrateCommand(CLI::App& app, Action& action, std::vector<std::string> program);
 void addClusterCommand(CLI::App& app, Action& action);
 void addCompareCommand(CLI::App& app, Action& action);
 void addDemoCommand(CLI::App& app, Action& action);
@@ -46,7 +47,7 @@ void addSimulateCommand(CLI::App& app, Action& action);
 void addValidateCommand(CLI::App& app, Action& action);
 void addVerifyPlacementCommand(CLI::App& app, Action& action);
 
-/// `program` is what stands after `--` on the command line.
+void addValidateCorrectionCommand(CLI::App& app, Action& action, std::vector<std::string> program);
 void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> program);
 
 /// Opens a trace for a command, with a progress line on a terminal.

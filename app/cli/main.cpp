@@ -88,6 +88,8 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::addInfoCommand(app, action);
     hscope::cli::addRecordCommand(app, action, wordsAfterDashes(argc, argv));
     hscope::cli::addReportCommand(app, action);
+    hscope::cli::addCalibrateCommand(app, action, wordsAfterDashes(argc, argv));
+    hscope::cli::addValidateCorrectionCommand(app, action, wordsAfterDashes(argc, argv));
     hscope::cli::addMergeCommand(app, action);
     hscope::cli::addQueryCommand(app, action);
     hscope::cli::addValidateCommand(app, action);

@@ -40,7 +40,7 @@ FOREIGN = {
 QT_VALUES = {"qt"}
 QT_MODELS = {"qt", "qobject"}
 QT_ALL = QT_MODELS | {"qtwidgets", "qtcharts", "qtsvg", "qtsvgwidgets"}
-CORE = {"core/base", "core/schema", "core/store", "core/database", "core/import", "core/analysis", "core/export"}
+CORE = {"core/base", "core/schema", "core/store", "core/database", "core/import", "core/analysis", "core/correction", "core/export"}
 SIMULATOR = {"simulator/engine", "simulator/model", "simulator/sched", "simulator/verify", "simulator/io"}
 
 # Folder -> (our folders it may include besides itself, foreign headers it may include).
@@ -54,6 +54,8 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "core/import": (
         {"core/base", "core/schema", "core/sqlite", "core/database", "core/store"}, {"simdjson", "boost", "zlib", "fmt"}),
     "core/analysis": ({"core/base", "core/schema", "core/store"}, set()),
+    "core/correction": (
+        {"core/base", "core/schema", "core/store", "core/analysis"}, {"fmt"}),
     "core/export": (
         {"core/base", "core/schema", "core/sqlite", "core/database", "core/store", "core/analysis"}, {"fmt"}),
     "collector/include": (set(), set()),

@@ -197,6 +197,15 @@ Result<void> DatabaseSink::writePoints(const EventRows& rows)
                            row.bind(2, instant.timeNs);
                            row.bind(3, instant.name);
                        }));
+    HSCOPE_TRY(forEach(sql::kInsertCalibration, rows.calibrations,
+                       [](Statement& row, const EventRows::CalibrationRow& cost) {
+                           row.bind(0, std::string_view(cost.kind));
+                           row.bindNull(1);
+                           row.bind(2, cost.meanNs);
+                           row.bind(3, cost.lowNs);
+                           row.bind(4, cost.highNs);
+                           row.bind(5, cost.samples);
+                       }));
     return forEach(sql::kInsertCounterSample, rows.counters,
                    [](Statement& row, const EventRows::CounterRow& sample) {
                        row.bind(0, sample.track);

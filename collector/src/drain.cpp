@@ -3,6 +3,7 @@
 #include "collector/src/drain.h"
 
 #include "collector/src/name_table.h"
+#include "collector/src/self_calibration.h"
 
 #include <algorithm>
 #include <csignal>
@@ -153,8 +154,37 @@ void Drain::run()
     m_changed.notify_all();
 }
 
+/// Measures once what events cost, as soon as they are recorded. A fork waits meanwhile.
+void Drain::calibrate()
+{
+    constexpr std::int64_t kSettledNs = 20 * kNsPerMs; // what starts with the process has done so
+    const HookLoader::Probe torch = HookLoader::torchProbe();
+    const bool wantsOwn = !m_isCalibrated;
+    const bool wantsTorch = !m_isTorchCalibrated && torch != nullptr;
+    if ((!wantsOwn && !wantsTorch) || m_sources.gate.active() == 0 ||
+        nowNs() - m_startNs < kSettledNs) {
+        return;
+    }
+    SelfCalibration calibration(m_clock);
+    if (wantsOwn) {
+        m_isCalibrated = true;
+        m_assembler.addCalibrations(calibration.measureOwn());
+    }
+    if (wantsTorch) {
+        m_isTorchCalibrated = true;
+        m_assembler.addCalibrations(calibration.measure(
+            "torch", [torch](std::int64_t times) { torch(times, 0); },
+            [torch](std::int64_t times) { torch(times, 1); }));
+    }
+}
+
 void Drain::step(bool stop, bool flush)
 {
+    if (stop) {
+        m_stopNs = nowNs();
+    } else {
+        calibrate();
+    }
     work();
     if (stop) {
         nameThreads();
@@ -331,7 +361,13 @@ void Drain::write()
     if (m_isOverLimit) { // what was in the buffers could still be many times the limit
         m_beyondLimit += rows.dropFrom(m_firstBeyond);
     }
-    const auto facts = m_sources.facts.takeChanged();
+    auto facts = m_sources.facts.takeChanged();
+    if (!m_isStartWritten) {
+        facts.push_back({"recording_start_ns", std::to_string(m_startNs)});
+    }
+    if (m_stopNs) {
+        facts.push_back({"recording_stop_ns", std::to_string(*m_stopNs)});
+    }
     const ProblemCounts found = problems();
     if (rows.isEmpty() && facts.empty() && found == m_written && !m_sink->hasNewProcessName()) {
         return;
@@ -343,6 +379,7 @@ void Drain::write()
         return;
     }
     rows.clear();
+    m_isStartWritten = true;
     m_written = found;
     if (m_config.last.count() > 0) {
         forgetOld(now);

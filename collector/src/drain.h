@@ -19,6 +19,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -86,6 +87,7 @@ private:
     };
 
     void run();
+    void calibrate();
     void step(bool stop, bool flush);
     void work();
     void takeNewThreads();
@@ -111,6 +113,8 @@ private:
     std::vector<std::unique_ptr<Reader>> m_readers;
     EventFaults m_faults;
     HookLoader m_hooks;
+    bool m_isCalibrated = false;
+    bool m_isTorchCalibrated = false;
     std::uint64_t m_lostByEnded = 0;
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.
@@ -120,6 +124,8 @@ private:
     std::int64_t m_firstBeyond = 0; ///< Slice that has no place once the file is too large.
     std::uint64_t m_beyondLimit = 0;
     std::int64_t m_startNs = 0;
+    std::optional<std::int64_t> m_stopNs;
+    bool m_isStartWritten = false;
     std::int64_t m_lastWriteNs = 0;
     std::int64_t m_lastForgetNs = 0;
     std::deque<Mark> m_marks;

@@ -94,6 +94,16 @@ struct EventRows
         std::int64_t correlation;
     };
 
+    /// What one event of a kind costs; its low and high are the ends of an interval.
+    struct CalibrationRow
+    {
+        std::string kind;
+        double meanNs;
+        double lowNs;
+        double highNs;
+        std::int64_t samples;
+    };
+
     std::vector<StringRow> strings;
     std::vector<TrackRow> tracks;
     std::vector<NewTrackName> trackNames;
@@ -106,6 +116,7 @@ struct EventRows
     std::vector<InstantRow> instants;
     std::vector<CounterRow> counters;
     std::vector<LinkRow> links;
+    std::vector<CalibrationRow> calibrations;
 
     std::size_t textBytes = 0; ///< Of strings and arguments.
 
@@ -118,7 +129,7 @@ struct EventRows
     [[nodiscard]] bool isEmpty() const
     {
         return count() == 0 && tracks.empty() && trackNames.empty() && operations.empty() &&
-               phases.empty();
+               phases.empty() && calibrations.empty();
     }
 
     void clear();

@@ -47,6 +47,23 @@ std::string bootId()
     return core::toValidUtf8(id);
 }
 
+/// The processor as it names itself, and how many there are.
+std::string machine()
+{
+    constexpr std::string_view kKey = "model name";
+    std::string model = "unknown processor";
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        if (const std::size_t colon = line.find(": ");
+            line.starts_with(kKey) && colon != std::string::npos) {
+            model = line.substr(colon + 2);
+            break;
+        }
+    }
+    return core::toValidUtf8(model) + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) +
+           " processors";
+}
+
 } // namespace
 
 void RunFacts::set(std::string_view key, std::string_view value)
@@ -99,6 +116,8 @@ std::vector<DatabaseSink::Fact> hostFacts()
             {"parent_pid", std::to_string(getppid())},
             {"clock", "CLOCK_MONOTONIC"},
             {"boot_id", bootId()},
+            {"collector_version", HSCOPE_VERSION},
+            {"machine", machine()},
             {"realtime_offset_ns", std::to_string(realtimeOffset())}};
 }
 

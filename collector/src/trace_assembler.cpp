@@ -47,6 +47,7 @@ void EventRows::clear()
     instants.clear();
     counters.clear();
     links.clear();
+    calibrations.clear();
     textBytes = 0;
 }
 

@@ -5,10 +5,13 @@
 #include "collector/src/event_rows.h"
 #include "collector/src/string_ids.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace hscope::collector {
 
@@ -57,6 +60,12 @@ public:
                     std::optional<double> total);
     void linkFrom(Open slice, std::int64_t kind, std::int64_t correlation);
     void linkTo(Open slice, std::int64_t kind, std::int64_t correlation);
+
+    void addCalibrations(std::vector<EventRows::CalibrationRow> rows)
+    {
+        std::ranges::move(rows, std::back_inserter(m_rows.calibrations));
+    }
+
     /// The phase that begins; none only ends the one before.
     void setPhase(std::int64_t timeNs, std::optional<std::int64_t> name);
 

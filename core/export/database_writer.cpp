@@ -235,6 +235,20 @@ Result<void> DatabaseWriter::writeFacts()
         HSCOPE_TRY(meta.run());
         facts.erase(found);
     }
+    HSCOPE_TRY_ASSIGN(Statement calibration, m_connection.prepare(sql::kInsertCalibration));
+    for (const CalibrationEntry& entry : m_trace.calibration()) {
+        calibration.bind(0, std::string_view(entry.kind));
+        if (entry.name) {
+            calibration.bind(1, fileId(entry.name->value()));
+        } else {
+            calibration.bindNull(1);
+        }
+        calibration.bind(2, entry.meanNs);
+        calibration.bind(3, entry.lowNs);
+        calibration.bind(4, entry.highNs);
+        calibration.bind(5, entry.samples);
+        HSCOPE_TRY(calibration.run());
+    }
     HSCOPE_TRY_ASSIGN(Statement diagnostic, m_connection.prepare(sql::kInsertDiagnostic));
     for (const Diagnostic& entry : m_trace.diagnostics().list()) {
         const auto known = findDiagnostic(entry.name);

@@ -381,6 +381,12 @@ Result<void> NativeReader::readRest()
         m_builder.addCounterSample({*track, traceTime(row.integer(1)), row.real(2),
                                     hasTotal ? std::optional(row.real(3)) : std::nullopt});
     }));
+    HSCOPE_TRY(forEachRow(sql::kReadCalibration, [&](const Statement& row) {
+        const bool hasName = row.type(2) != ColumnType::Null;
+        m_builder.addCalibration({toValidUtf8(row.text(1)),
+                                  hasName ? std::optional(stringOf(row.integer(2))) : std::nullopt,
+                                  row.real(3), row.real(4), row.real(5), row.integer(6)});
+    }));
     HSCOPE_TRY(forEachRow(sql::kReadMeta, [&](const Statement& row) {
         m_builder.addMeta(toValidUtf8(row.text(0)), toValidUtf8(row.text(1)));
     }));

@@ -11,6 +11,15 @@ StringPool::StringPool()
     intern({});
 }
 
+StringPool StringPool::clone() const
+{
+    StringPool copy;
+    for (const std::string_view text : m_views) {
+        copy.intern(text);
+    }
+    return copy;
+}
+
 StringId StringPool::intern(std::string_view text)
 {
     if (const auto found = m_ids.find(text); found != m_ids.end()) {

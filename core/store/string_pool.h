@@ -27,6 +27,9 @@ public:
     StringPool& operator=(StringPool&&) = default;
     ~StringPool() = default;
 
+    /// The same names with the same ids.
+    [[nodiscard]] StringPool clone() const;
+
     /// The id of `text`, new if it was not seen before. Cost: one hash look-up.
     StringId intern(std::string_view text);
 

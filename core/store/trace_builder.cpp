@@ -233,6 +233,11 @@ void TraceBuilder::addCounterSample(const CounterSample& sample)
     m_data.counterSamples.push_back(sample);
 }
 
+void TraceBuilder::addCalibration(CalibrationEntry entry)
+{
+    m_data.calibration.push_back(std::move(entry));
+}
+
 void TraceBuilder::addMeta(std::string key, std::string value)
 {
     m_data.meta.push_back({std::move(key), std::move(value)});

@@ -80,6 +80,7 @@ public:
     void addPhase(const Phase& phase);
     void addInstant(const Instant& instant);
     void addCounterSample(const CounterSample& sample);
+    void addCalibration(CalibrationEntry entry);
     void addMeta(std::string key, std::string value);
 
     [[nodiscard]] SliceRow sliceAt(SliceHandle handle) const;

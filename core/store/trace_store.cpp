@@ -116,6 +116,13 @@ TraceStore::TraceStore(Data data)
     }
 }
 
+TraceStore::Data TraceStore::copy() const
+{
+    return {m_data.strings.clone(), m_data.processes,  m_data.tracks,      m_data.slices,
+            m_data.links,           m_data.iterations, m_data.phases,      m_data.instants,
+            m_data.counterSamples,  m_data.meta,       m_data.calibration, {}};
+}
+
 std::span<const TrackId> TraceStore::tracksOf(ProcessId process) const
 {
     return std::ranges::equal_range(m_tracksByProcess, process, {},

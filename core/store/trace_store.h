@@ -52,7 +52,7 @@ struct SliceColumns
     std::vector<std::int64_t> endNs;
     std::vector<StringId> name;
     std::vector<Category> category;
-    std::vector<std::uint8_t> flags; ///< kSliceUnfinished, kSlicePseudo.
+    std::vector<std::uint8_t> flags; ///< kSliceUnfinished, kSlicePseudo, who recorded it.
     std::vector<std::uint16_t>
         depth; ///< Row within the track; two slices of one row never overlap.
     std::vector<std::uint64_t> source; ///< Where its arguments are, for ArgumentSource.
@@ -98,6 +98,17 @@ struct CounterSample
     std::optional<double> total; ///< For progress: what `value` counts towards.
 };
 
+/// A row of table `calibration`: what one recorded event of a kind costs.
+struct CalibrationEntry
+{
+    std::string kind;
+    std::optional<StringId> name; ///< The function that it is for; none: all.
+    double meanNs = 0;
+    double lowNs = 0; ///< 95% interval.
+    double highNs = 0;
+    std::int64_t samples = 0;
+};
+
 struct MetaEntry
 {
     std::string key;
@@ -128,10 +139,15 @@ public:
         std::vector<Instant> instants;             ///< Sorted by track, then time.
         std::vector<CounterSample> counterSamples; ///< Sorted by track, then time.
         std::vector<MetaEntry> meta;
+        std::vector<CalibrationEntry> calibration;
         Diagnostics diagnostics;
     };
 
     explicit TraceStore(Data data);
+
+    /// What another trace can be made of that differs a little: everything but the diagnostics.
+    [[nodiscard]] Data copy() const;
+
     TraceStore(const TraceStore&) = delete;
     TraceStore& operator=(const TraceStore&) = delete;
     ~TraceStore() = default;
@@ -160,6 +176,11 @@ public:
     }
 
     [[nodiscard]] std::span<const MetaEntry> meta() const { return m_data.meta; }
+
+    [[nodiscard]] std::span<const CalibrationEntry> calibration() const
+    {
+        return m_data.calibration;
+    }
 
     [[nodiscard]] const Diagnostics& diagnostics() const { return m_data.diagnostics; }
 

@@ -24,6 +24,15 @@ std::int64_t numberOf(std::string_view text)
     return value;
 }
 
+/// The number of a hook of the recorder.
+std::uint8_t hookNamed(std::string_view name)
+{
+    constexpr std::array<std::string_view, 4> kNames = {"program", "torch", "python", "gpu_api"};
+    const auto* const found = std::ranges::find(kNames, name);
+    HSCOPE_CHECK(found != kNames.end());
+    return static_cast<std::uint8_t>(found - kNames.begin());
+}
+
 /// One `label[start,end)` with its marks.
 struct Token
 {
@@ -33,6 +42,7 @@ struct Token
     std::optional<std::int64_t> defines;    ///< #n
     std::optional<std::int64_t> launchedBy; ///< @n
     std::optional<std::int64_t> backwardOf; ///< <n
+    std::uint8_t recorder = 0;              ///< ~hook
     bool pseudo = false;
 };
 
@@ -48,7 +58,7 @@ Token tokenOf(std::string_view text)
     token.endNs = numberOf(text.substr(comma + 1, close - comma - 1));
     std::string_view marks = text.substr(close + 1);
     while (!marks.empty()) {
-        const std::size_t end = std::min(marks.find_first_of("#@<!", 1), marks.size());
+        const std::size_t end = std::min(marks.find_first_of("#@<!~", 1), marks.size());
         const std::string_view value = marks.substr(1, end - 1);
         switch (marks[0]) {
         case '#':
@@ -59,6 +69,9 @@ Token tokenOf(std::string_view text)
             break;
         case '<':
             token.backwardOf = numberOf(value);
+            break;
+        case '~':
+            token.recorder = recordedBy(hookNamed(value));
             break;
         default:
             token.pseudo = true;
@@ -152,10 +165,12 @@ private:
         SliceRow row;
         row.startNs = token.startNs;
         row.endNs = token.endNs;
-        row.flags = token.pseudo ? kSlicePseudo : std::uint8_t{0};
+        row.flags = token.recorder;
+        row.flags |= token.pseudo ? kSlicePseudo : std::uint8_t{0};
         SliceHandle handle;
         if (keyword == "ops") {
             row.name = m_builder.strings().intern(token.label);
+            row.category = Category::Annotation;
             handle = m_builder.addOperation(trackOf(TrackKind::Thread, trackName), row);
         } else if (keyword == "iterations") {
             row.name = m_builder.strings().intern("step " + token.label);

@@ -19,6 +19,8 @@ namespace hscope::test {
 ///   comes from #1 iterations main: 1[0,50) 2[50,100)       numbered steps phase warm_up[0,20)
 ///   marker spans: annotation[0,200)!         ! marks a slice that is not part of the wall time
 ///
+/// Any slice may end in ~program, ~torch, ~python or ~gpu_api: the hook of ours that recorded it.
+///
 /// A slice is `category[start,end)` or `category:name[start,end)`. Malformed text aborts the test
 /// program.
 [[nodiscard]] std::shared_ptr<const core::TraceStore> traceFromLiteral(std::string_view text);

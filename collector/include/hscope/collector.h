@@ -149,9 +149,8 @@ HSCOPE_API void hscope_resume(void) HSCOPE_NOEXCEPT;
 /* 1 while events are recorded, else 0. Since 1. Hot. */
 HSCOPE_API int32_t hscope_is_recording(void) HSCOPE_NOEXCEPT;
 
-/* 1 if scopes of this hook are wanted: those that HSCOPE_RECORD_ONLY lists (marks, annotations,
- * scopes, torch, python, gpu_api, with commas between), all of them without it. A hook that is not
- * wanted is better not installed. The same before the start. Since 1. Thread: any. */
+/* 1 if scopes of this hook are wanted: HSCOPE_RECORD_ONLY lists them (marks, annotations, scopes,
+ * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
 HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
 
 /* Returns once every event recorded before the call is in the file, so that it survives whatever

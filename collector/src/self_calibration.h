@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "collector/src/chunk_pool.h"
+#include "collector/src/event_rows.h"
+#include "collector/src/host_clock.h"
+#include "collector/src/thread_buffer.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace hscope::collector {
+
+/// Measures what recording one event costs, by recording some that nobody sees.
+///
+/// Meanwhile the calling thread, which must not have recorded anything, writes into a buffer of its
+/// own. Each measurement takes about a millisecond. It is made twice: with everything in the
+/// processor's caches, and with other data walked through between the events, as a program does;
+/// true costs lie about in between, so these are the ends of the interval that is stored.
+class SelfCalibration
+{
+public:
+    explicit SelfCalibration(const HostClock& clock);
+    SelfCalibration(const SelfCalibration&) = delete;
+    SelfCalibration& operator=(const SelfCalibration&) = delete;
+    ~SelfCalibration();
+
+    /// Scopes and operations of the C interface. Empty if they are not being recorded now.
+    [[nodiscard]] std::vector<EventRows::CalibrationRow> measureOwn();
+
+    /// Does something so many times.
+    using Work = std::function<void(std::int64_t times)>;
+
+    /// What recording `recorded` costs more than doing it unrecorded: the rows of `kind`. Empty if
+    /// nothing was recorded.
+    [[nodiscard]] std::vector<EventRows::CalibrationRow>
+    measure(std::string_view kind, const Work& unrecorded, const Work& recorded);
+
+private:
+    struct Cost
+    {
+        double wholeNs = 0;  ///< Of one event, begin and end.
+        double insideNs = 0; ///< Between the two recorded moments.
+        std::int64_t samples = 0;
+    };
+
+    [[nodiscard]] double nsOf(std::int64_t ticks) const;
+    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded);
+    [[nodiscard]] std::vector<EventRows::CalibrationRow>
+    rowsOf(std::string_view kind, const std::optional<Cost>& warm, const std::optional<Cost>& cold);
+    /// Reads a bit of a large block, so that the caches forget other things.
+    void walk();
+    void readRecords();
+
+    const HostClock& m_clock;
+    HostClock::Moment m_start;
+    ChunkPool m_pool;
+    ThreadBuffer m_buffer;
+    bool m_isOpen = false;
+    std::vector<std::uint64_t> m_block;
+    std::size_t m_at = 0;
+    std::uint64_t m_sum = 0;
+    // Of the records read since they were set to 0.
+    std::int64_t m_events = 0;
+    std::int64_t m_insideTicks = 0;
+    std::vector<std::uint64_t> m_begins;
+};
+
+} // namespace hscope::collector

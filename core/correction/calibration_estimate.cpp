@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/calibration_estimate.h"
+
+#include "core/correction/model_draws.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string_view>
+
+namespace hscope::core {
+
+namespace {
+
+struct Group
+{
+    std::string_view name;
+    std::vector<OverheadKind> kinds;
+};
+
+/// In the order in which they are switched on: what is recorded outermost first.
+const std::vector<Group>& groups()
+{
+    static const std::vector<Group> s_groups = {
+        {"annotations", {OverheadKind::Annotation, OverheadKind::PythonAnnotation}},
+        {"scopes", {OverheadKind::Scope}},
+        {"python", {OverheadKind::Python}},
+        {"torch", {OverheadKind::Torch}},
+        {"gpu_api", {OverheadKind::GpuApi}}};
+    return s_groups;
+}
+
+double countOf(const EventCounts& events, OverheadKind kind)
+{
+    return static_cast<double>(events[static_cast<std::size_t>(kind)]);
+}
+
+double meanOf(const std::vector<double>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) /
+           static_cast<double>(std::max<std::size_t>(1, values.size()));
+}
+
+double medianOf(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// Runs by repetition, whole ones only, each by configuration.
+using Repetitions = std::vector<std::vector<CalibrationRun>>;
+
+Repetitions wholeRepetitions(const std::vector<CalibrationRun>& runs, std::size_t configurations)
+{
+    std::map<std::size_t, std::map<std::size_t, CalibrationRun>> sorted;
+    for (const CalibrationRun& run : runs) {
+        sorted[run.repetition][run.configuration] = run;
+    }
+    Repetitions whole;
+    for (const auto& [number, byConfiguration] : sorted) {
+        if (byConfiguration.size() == configurations) {
+            std::vector<CalibrationRun>& repetition = whole.emplace_back();
+            for (const auto& [configuration, run] : byConfiguration) {
+                repetition.push_back(run);
+            }
+        }
+    }
+    return whole;
+}
+
+/// Drops repetitions with a run much slower or faster than others of its configuration: something
+/// else kept the machine busy. At most a quarter of them.
+std::size_t dropOutliers(Repetitions& repetitions)
+{
+    constexpr double kDeviations = 5;
+    constexpr double kMadToDeviation = 1.4826; // of a normal distribution
+    constexpr double kLeast = 0.03;            // of the span
+    constexpr std::size_t kFewest = 4;
+    if (repetitions.size() < kFewest) {
+        return 0;
+    }
+    std::vector<double> worst(repetitions.size(), 0);
+    for (std::size_t c = 0; c < repetitions.front().size(); ++c) {
+        std::vector<double> spans;
+        for (const auto& repetition : repetitions) {
+            spans.push_back(static_cast<double>(repetition[c].spanNs));
+        }
+        const double middle = medianOf(spans);
+        std::vector<double> distances;
+        for (const double span : spans) {
+            distances.push_back(std::abs(span - middle));
+        }
+        const double allowed =
+            std::max(kDeviations * kMadToDeviation * medianOf(distances), kLeast * middle);
+        for (std::size_t r = 0; r < repetitions.size(); ++r) {
+            worst[r] = std::max(worst[r], distances[r] / std::max(1.0, allowed));
+        }
+    }
+    std::size_t dropped = 0;
+    for (const std::size_t most = repetitions.size() / 4; dropped < most; ++dropped) {
+        const auto found = std::ranges::max_element(worst);
+        if (*found <= 1) {
+            break;
+        }
+        repetitions.erase(repetitions.begin() + (found - worst.begin()));
+        worst.erase(found);
+    }
+    return dropped;
+}
+
+double spreadOf(const Repetitions& repetitions)
+{
+    double spread = 0;
+    for (std::size_t c = 0; c < repetitions.front().size(); ++c) {
+        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+            std::uint64_t least = ~std::uint64_t{0};
+            std::uint64_t most = 0;
+            for (const auto& repetition : repetitions) {
+                least = std::min(least, repetition[c].events[kind]);
+                most = std::max(most, repetition[c].events[kind]);
+            }
+            if (most > 0) {
+                spread =
+                    std::max(spread, static_cast<double>(most - least) / static_cast<double>(most));
+            }
+        }
+    }
+    return spread;
+}
+
+/// What the kinds other than `measured` add between two configurations, by their known costs.
+double othersNs(const CalibrationRun& with, const CalibrationRun& without, OverheadKind measured,
+                const OverheadModel& known)
+{
+    double sum = 0;
+    for (const OverheadCost& cost : known.costs) {
+        if (cost.kind != measured && cost.api.empty()) {
+            sum += (countOf(with.events, cost.kind) - countOf(without.events, cost.kind)) *
+                   cost.meanNs;
+        }
+    }
+    return sum;
+}
+
+OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
+                      const OverheadModel& recorded, bool& isNegative)
+{
+    OverheadCost cost;
+    cost.kind = kind;
+    cost.samples = static_cast<std::int64_t>(estimates.size());
+    cost.meanNs = meanOf(estimates);
+    cost.repetitionsNs = std::move(estimates);
+    isNegative = cost.meanNs < 0;
+    if (isNegative) {
+        cost.meanNs = 0;
+    }
+    // Without a mean there is nothing to be relative to: the interval stands for itself.
+    OverheadCost relative = cost;
+    relative.meanNs = 1;
+    const std::vector<double> draws = ModelDraws({{}, {relative}}).factors(kind);
+    const Interval interval = middle95(draws);
+    cost.lowNs = std::min(interval.low, cost.meanNs);
+    cost.highNs = std::max(interval.high, cost.meanNs);
+    if (isNegative) {
+        cost.repetitionsNs.clear();
+    }
+    const OverheadCost* const own = recorded.find(kind);
+    if (own != nullptr && own->meanNs > 0) {
+        cost.insideNs = cost.meanNs * std::clamp(own->insideNs / own->meanNs, 0.0, 1.0);
+    }
+    return cost;
+}
+
+/// Half of the 95% interval of what all recording adds, from a bootstrap over the repetitions.
+double halfWidthOf(std::vector<double> overheads)
+{
+    OverheadCost cost;
+    cost.meanNs = 1;
+    cost.repetitionsNs = std::move(overheads);
+    const Interval interval = middle95(ModelDraws({{}, {cost}}).factors(cost.kind));
+    return (interval.high - interval.low) / 2;
+}
+
+} // namespace
+
+std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilot,
+                                                      const OverheadModel& recorded)
+{
+    constexpr double kWorthMeasuring = 0.003; // of the span
+    std::vector<CalibrationConfiguration> plan = {{"uninstrumented", "marks", std::nullopt}};
+    std::string on = "marks";
+    std::string name;
+    std::optional<OverheadKind> largest;
+    double largestNs = -1;
+    for (const Group& group : groups()) {
+        double groupNs = 0;
+        bool isThere = false;
+        bool isKnown = true;
+        OverheadKind leading = group.kinds.front();
+        for (const OverheadKind kind : group.kinds) {
+            const double count = countOf(pilot.events, kind);
+            const OverheadCost* const cost = recorded.find(kind);
+            isThere = isThere || count > 0;
+            isKnown = isKnown && (count == 0 || cost != nullptr);
+            groupNs += cost == nullptr ? 0 : count * cost->meanNs;
+            leading = count > countOf(pilot.events, leading) ? kind : leading;
+        }
+        if (!isThere) {
+            continue;
+        }
+        on += "," + std::string(group.name);
+        name += (name.empty() ? "" : " and ") + std::string(group.name);
+        if (!isKnown || groupNs > largestNs) {
+            largest = leading;
+            largestNs = isKnown ? groupNs : static_cast<double>(pilot.spanNs);
+        }
+        if (!isKnown || groupNs >= kWorthMeasuring * static_cast<double>(pilot.spanNs)) {
+            plan.push_back({name, on, largest});
+            name.clear();
+            largest.reset();
+            largestNs = -1;
+        }
+    }
+    if (largest) {
+        plan.push_back({name, on, largest});
+    }
+    return plan;
+}
+
+Result<CalibrationEstimate>
+estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
+              const std::vector<CalibrationRun>& runs, const OverheadModel& recorded)
+{
+    Repetitions repetitions = wholeRepetitions(runs, configurations.size());
+    CalibrationEstimate estimate;
+    estimate.dropped = dropOutliers(repetitions);
+    estimate.repetitions = repetitions.size();
+    if (repetitions.size() < 2) {
+        return failure(ErrorCode::InvalidArgument,
+                       "a calibration needs at least two repetitions of every run");
+    }
+    estimate.countSpread = spreadOf(repetitions);
+    estimate.model.origin = recorded.origin;
+    for (std::size_t c = 1; c < configurations.size(); ++c) {
+        const OverheadKind kind = configurations[c].measures.value_or(OverheadKind::Scope);
+        std::vector<double> estimates;
+        for (const auto& repetition : repetitions) {
+            const double count =
+                countOf(repetition[c].events, kind) - countOf(repetition[c - 1].events, kind);
+            const auto more = static_cast<double>(repetition[c].spanNs - repetition[c - 1].spanNs);
+            estimates.push_back(
+                (more - othersNs(repetition[c], repetition[c - 1], kind, recorded)) /
+                std::max(1.0, count));
+        }
+        bool isNegative = false;
+        estimate.model.costs.push_back(costFrom(kind, std::move(estimates), recorded, isNegative));
+        if (isNegative) {
+            estimate.negative.push_back(kind);
+        }
+    }
+    for (const OverheadCost& cost : recorded.costs) {
+        if (estimate.model.find(cost.kind, cost.api) == nullptr) {
+            estimate.model.costs.push_back(cost);
+        }
+    }
+    std::ranges::sort(estimate.model.costs, [](const OverheadCost& a, const OverheadCost& b) {
+        return a.kind != b.kind ? a.kind < b.kind : a.api < b.api;
+    });
+    std::vector<double> bases;
+    std::vector<double> overheads;
+    for (const auto& repetition : repetitions) {
+        bases.push_back(static_cast<double>(repetition.front().spanNs));
+        overheads.push_back(
+            static_cast<double>(repetition.back().spanNs - repetition.front().spanNs));
+    }
+    estimate.baseNs = meanOf(bases);
+    estimate.overheadNs = meanOf(overheads);
+    estimate.halfWidthNs = halfWidthOf(std::move(overheads));
+    return estimate;
+}
+
+} // namespace hscope::core

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/correction_validation.h"
+
+#include "core/base/check.h"
+#include "core/correction/corrected_timeline.h"
+#include "core/correction/measured_span.h"
+#include "core/correction/model_draws.h"
+#include "core/correction/overhead_layout.h"
+
+#include <numeric>
+#include <random>
+
+namespace hscope::core {
+
+namespace {
+
+double correctedSpan(const TraceStore& trace, const OverheadModel& model)
+{
+    const auto corrected = correctedTimeline(trace, layOutOverhead(trace, model));
+    return static_cast<double>(measuredSpan(*corrected).length().count());
+}
+
+struct Shares
+{
+    double bias = 0;
+    double uncorrectedBias = 0;
+    double removed = 0;
+};
+
+Shares sharesOf(double uninstrumented, double recorded, double corrected)
+{
+    constexpr double kPercent = 100;
+    const double overhead = recorded - uninstrumented;
+    return {kPercent * (corrected - uninstrumented) / uninstrumented,
+            kPercent * overhead / uninstrumented,
+            overhead == 0 ? kPercent : kPercent * (recorded - corrected) / overhead};
+}
+
+ShareInterval intervalOf(double percent, std::vector<double> draws)
+{
+    const Interval interval = middle95(std::move(draws));
+    return {percent, interval.low, interval.high};
+}
+
+} // namespace
+
+Result<void> ValidationRuns::add(const TraceStore& trace, const OverheadModel& costs)
+{
+    Recorded run;
+    run.spanNs = static_cast<double>(measuredSpan(trace).length().count());
+    run.correctedNs = correctedSpan(trace, costs);
+    const auto counts = countEvents(trace);
+    for (std::size_t i = 0; i < kOverheadKinds; ++i) {
+        const auto kind = static_cast<OverheadKind>(i);
+        const bool isOurs = kind != OverheadKind::Profiler && kind != OverheadKind::Cupti;
+        if (counts[i] == 0 || !isOurs) {
+            continue;
+        }
+        if (costs.find(kind) == nullptr) {
+            return failure(ErrorCode::InvalidArgument,
+                           "the calibration does not say what " + std::string(nameOf(kind)) +
+                               " events cost, which the program records");
+        }
+        run.removedNs[i] = run.spanNs - correctedSpan(trace, costs.only(kind));
+    }
+    recorded.push_back(run);
+    model = costs;
+    return {};
+}
+
+CorrectionValidation validateCorrection(const ValidationRuns& runs)
+{
+    HSCOPE_CHECK(!runs.uninstrumentedNs.empty() && !runs.recorded.empty());
+    const ModelDraws draws(runs.model);
+    // The numbers of this generator are the same with every standard library; those of its
+    // distributions are not.
+    std::mt19937_64 random(1);
+    const auto any = [&random](std::size_t size) {
+        return static_cast<std::size_t>(random() % size);
+    };
+    std::vector<double> bias;
+    std::vector<double> uncorrectedBias;
+    std::vector<double> removed;
+    const auto without = static_cast<double>(runs.uninstrumentedNs.size());
+    const auto with = static_cast<double>(runs.recorded.size());
+    for (std::size_t draw = 0; draw < ModelDraws::kDraws; ++draw) {
+        double uninstrumented = 0;
+        for (std::size_t i = 0; i < runs.uninstrumentedNs.size(); ++i) {
+            uninstrumented += runs.uninstrumentedNs[any(runs.uninstrumentedNs.size())] / without;
+        }
+        double recorded = 0;
+        double corrected = 0;
+        for (std::size_t i = 0; i < runs.recorded.size(); ++i) {
+            const ValidationRuns::Recorded& run = runs.recorded[any(runs.recorded.size())];
+            recorded += run.spanNs / with;
+            corrected += run.correctedNs / with;
+            for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+                const double factor = draws.factors(static_cast<OverheadKind>(kind))[draw];
+                corrected -= run.removedNs[kind] * (factor - 1) / with;
+            }
+        }
+        const Shares shares = sharesOf(uninstrumented, recorded, corrected);
+        bias.push_back(shares.bias);
+        uncorrectedBias.push_back(shares.uncorrectedBias);
+        removed.push_back(shares.removed);
+    }
+    CorrectionValidation result;
+    result.runs = runs.recorded.size();
+    result.uninstrumentedNs =
+        std::accumulate(runs.uninstrumentedNs.begin(), runs.uninstrumentedNs.end(), 0.0) / without;
+    for (const ValidationRuns::Recorded& run : runs.recorded) {
+        result.instrumentedNs += run.spanNs / with;
+        result.correctedNs += run.correctedNs / with;
+    }
+    const Shares shares =
+        sharesOf(result.uninstrumentedNs, result.instrumentedNs, result.correctedNs);
+    result.bias = intervalOf(shares.bias, std::move(bias));
+    result.uncorrectedBias = intervalOf(shares.uncorrectedBias, std::move(uncorrectedBias));
+    result.removed = intervalOf(shares.removed, std::move(removed));
+    return result;
+}
+
+} // namespace hscope::core

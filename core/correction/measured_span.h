@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/time_range.h"
+#include "core/store/trace_store.h"
+
+namespace hscope::core {
+
+/// The part of a run whose length says how fast the program was, whatever was recorded of it: from
+/// the first iteration's start to the last one's end, in the process that began the first; without
+/// iterations from the recorder's start to its stop; else the wall range.
+[[nodiscard]] TimeRange measuredSpan(const TraceStore& trace);
+
+} // namespace hscope::core

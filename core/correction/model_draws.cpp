@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/model_draws.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace hscope::core {
+
+namespace {
+
+/// A small generator whose numbers are the same with every standard library (SplitMix64; Steele,
+/// Lea and Flood, OOPSLA 2014).
+class SplitMix
+{
+public:
+    std::uint64_t next()
+    {
+        m_state += 0x9E3779B97F4A7C15;
+        std::uint64_t z = m_state;
+        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27U)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31U);
+    }
+
+    /// In [0, 1).
+    double uniform() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
+
+    /// Standard normal (Box and Muller, 1958).
+    double normal()
+    {
+        const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+        return radius * std::cos(2 * std::numbers::pi * uniform());
+    }
+
+private:
+    std::uint64_t m_state = 1;
+};
+
+constexpr double kNormal95 = 1.959963984540054;
+
+/// Relative to the mean; 1 where there is nothing to be relative to.
+double relative(double value, double mean)
+{
+    return mean == 0 ? 1 : value / mean;
+}
+
+double resampledMean(const std::vector<double>& values, const std::vector<double>& chosen)
+{
+    double sum = 0;
+    for (const double share : chosen) {
+        sum += values[static_cast<std::size_t>(share * static_cast<double>(values.size()))];
+    }
+    return sum / static_cast<double>(chosen.size());
+}
+
+} // namespace
+
+ModelDraws::ModelDraws(const OverheadModel& model)
+{
+    SplitMix random;
+    std::array<const OverheadCost*, kOverheadKinds> general{};
+    std::size_t repetitions = 0;
+    for (const OverheadCost& cost : model.costs) {
+        const OverheadCost*& known = general[static_cast<std::size_t>(cost.kind)];
+        known = known == nullptr || cost.api.empty() ? &cost : known;
+        repetitions = std::max(repetitions, cost.repetitionsNs.size());
+    }
+    for (std::size_t draw = 0; draw < kDraws; ++draw) {
+        std::vector<double> chosen(repetitions);
+        std::ranges::generate(chosen, [&random] { return random.uniform(); });
+        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+            const OverheadCost* const cost = general[kind];
+            double factor = 1;
+            if (cost != nullptr && cost->repetitionsNs.size() > 1) {
+                std::vector<double> own = chosen;
+                own.resize(cost->repetitionsNs.size());
+                factor = relative(resampledMean(cost->repetitionsNs, own), cost->meanNs);
+            } else if (cost != nullptr) {
+                const double deviation = (cost->highNs - cost->lowNs) / (2 * kNormal95);
+                factor = relative(cost->meanNs + deviation * random.normal(), cost->meanNs);
+            }
+            m_factors[kind].push_back(std::max(0.0, factor));
+        }
+    }
+}
+
+Interval middle95(std::vector<double> values)
+{
+    constexpr double kTail = 0.025;
+    if (values.empty()) {
+        return {};
+    }
+    std::ranges::sort(values);
+    const auto last = static_cast<double>(values.size() - 1);
+    const auto at = [&values](double position) {
+        const auto below = static_cast<std::size_t>(position);
+        const std::size_t above = std::min(below + 1, values.size() - 1);
+        const double share = position - static_cast<double>(below);
+        return values[below] * (1 - share) + values[above] * share;
+    };
+    return {at(last * kTail), at(last * (1 - kTail))};
+}
+
+} // namespace hscope::core

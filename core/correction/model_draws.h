@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/correction/overhead_model.h"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace hscope::core {
+
+/// What the costs of a model may just as well have been: its uncertainty, as a number of draws.
+///
+/// A draw resamples the repetitions of the calibration with replacement (bootstrap; Efron and
+/// Tibshirani, An Introduction to the Bootstrap, 1993), the same ones for all kinds, and takes
+/// their mean. A cost without repetitions is drawn from a normal distribution with its interval.
+/// Each draw gives the cost of a kind relative to its mean.
+class ModelDraws
+{
+public:
+    static constexpr std::size_t kDraws = 1000;
+
+    explicit ModelDraws(const OverheadModel& model);
+
+    /// By draw: what the costs of `kind` are multiplied with.
+    [[nodiscard]] const std::vector<double>& factors(OverheadKind kind) const
+    {
+        return m_factors[static_cast<std::size_t>(kind)];
+    }
+
+private:
+    std::array<std::vector<double>, kOverheadKinds> m_factors;
+};
+
+struct Interval
+{
+    double low = 0;
+    double high = 0;
+};
+
+/// The middle 95% of some values; their only value if there is one, nothing but zeros if none.
+[[nodiscard]] Interval middle95(std::vector<double> values);
+
+} // namespace hscope::core

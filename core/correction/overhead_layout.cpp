@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/overhead_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+namespace hscope::core {
+
+namespace {
+
+constexpr std::uint32_t kNoSlice = ~std::uint32_t{0};
+
+/// A recorded moment: a begin or an end, with the overhead on both of its sides in ns.
+struct Event
+{
+    std::int64_t ns = 0;
+    double beforeNs = 0;
+    double afterNs = 0;
+    OverheadKind kind = OverheadKind::Scope;
+    std::uint32_t slice = kNoSlice;
+    bool isBegin = false;
+};
+
+/// Looks costs up once per name.
+class Costs
+{
+public:
+    explicit Costs(const TraceStore& trace, const OverheadModel& model)
+        : m_trace(trace)
+        , m_model(model)
+    {
+        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+            m_general[kind] = model.find(static_cast<OverheadKind>(kind));
+        }
+    }
+
+    [[nodiscard]] const OverheadCost* of(OverheadKind kind) const
+    {
+        return m_general[static_cast<std::size_t>(kind)];
+    }
+
+    [[nodiscard]] const OverheadCost* ofCupti(StringId api)
+    {
+        const auto [entry, isNew] = m_cupti.try_emplace(api, nullptr);
+        if (isNew) {
+            entry->second = m_model.find(OverheadKind::Cupti, m_trace.text(api));
+        }
+        return entry->second;
+    }
+
+private:
+    const TraceStore& m_trace;
+    const OverheadModel& m_model;
+    std::array<const OverheadCost*, kOverheadKinds> m_general{};
+    std::unordered_map<StringId, const OverheadCost*> m_cupti;
+};
+
+class ThreadLayout
+{
+public:
+    ThreadLayout(const TraceStore& trace, Costs& costs, ThreadOverhead& result)
+        : m_trace(trace)
+        , m_costs(costs)
+        , m_result(result)
+    {
+    }
+
+    void add(const Track& track)
+    {
+        for (std::uint32_t i = track.firstSlice; i < track.firstSlice + track.sliceCount; ++i) {
+            addSlice(i);
+        }
+    }
+
+    void finish()
+    {
+        std::ranges::stable_sort(m_events, {}, &Event::ns);
+        const TimeRange wall = m_trace.wallRange();
+        Event before;
+        before.ns = toNs(wall.start);
+        for (const Event& event : m_events) {
+            fill(before, event);
+            follow(event);
+            before = event;
+        }
+        Event end;
+        end.ns = toNs(wall.end);
+        fill(before, end);
+    }
+
+private:
+    void addSlice(std::uint32_t slice)
+    {
+        const SliceColumns& slices = m_trace.slices();
+        Event begin{slices.startNs[slice], 0, 0, {}, slice, true};
+        Event end{slices.endNs[slice], 0, 0, {}, slice, false};
+        const auto kind = overheadKindOf(slices.category[slice], slices.flags[slice]);
+        if (kind) {
+            const OverheadCost* const cost = m_costs.of(*kind);
+            begin.kind = end.kind = *kind;
+            if (cost != nullptr) {
+                begin.afterNs = end.beforeNs = cost->insideNs / 2;
+                begin.beforeNs = end.afterNs = (cost->meanNs - cost->insideNs) / 2;
+            }
+            addCupti(*kind, slices.name[slice], begin);
+        }
+        if ((slices.flags[slice] & kSliceUnfinished) != 0) {
+            end.beforeNs = end.afterNs = 0; // it never ended
+        }
+        m_events.push_back(begin);
+        m_events.push_back(end);
+    }
+
+    /// Keeps the open slices, the latest started last.
+    void follow(const Event& event)
+    {
+        if (event.isBegin) {
+            m_open.push_back(event.slice);
+            return;
+        }
+        const auto found = std::find(m_open.rbegin(), m_open.rend(), event.slice);
+        if (found != m_open.rend()) {
+            m_open.erase(std::next(found).base());
+        }
+    }
+
+    [[nodiscard]] bool isInMarkedOverhead() const
+    {
+        const SliceColumns& slices = m_trace.slices();
+        const auto innermost = std::find_if(m_open.rbegin(), m_open.rend(), [&](auto slice) {
+            return slices.category[slice] != Category::Annotation;
+        });
+        return innermost != m_open.rend() && slices.category[*innermost] == Category::Overhead;
+    }
+
+    /// CUPTI's own work is done at the begin of the call, inside it (facts on RL-Scope, 4.4).
+    void addCupti(OverheadKind kind, StringId api, Event& begin)
+    {
+        const OverheadCost* const cost =
+            kind == OverheadKind::GpuApi ? m_costs.ofCupti(api) : nullptr;
+        if (cost != nullptr) {
+            begin.kind = OverheadKind::Cupti;
+            begin.afterNs += cost->meanNs;
+        }
+    }
+
+    /// Shares the room between two neighbouring events.
+    void fill(const Event& first, const Event& second)
+    {
+        if (isInMarkedOverhead()) {
+            append(first.ns, second.ns, OverheadKind::Profiler);
+            return;
+        }
+        const double front = std::max(0.0, first.afterNs);
+        const double back = std::max(0.0, second.beforeNs);
+        const std::int64_t room = second.ns - first.ns;
+        if (front + back <= 0) {
+            return;
+        }
+        const double scale = std::min(1.0, static_cast<double>(room) / (front + back));
+        m_clipped += (1 - scale) * (front + back);
+        const std::int64_t wanted = rounded(scale * (front + back));
+        const std::int64_t used = std::min(room, wanted);
+        m_carried += static_cast<double>(wanted - used);
+        const auto ahead = std::min(used, static_cast<std::int64_t>(std::llround(
+                                              static_cast<double>(used) * front / (front + back))));
+        append(first.ns, first.ns + ahead, first.kind);
+        append(second.ns - (used - ahead), second.ns, second.kind);
+        m_result.clippedNs = std::llround(m_clipped);
+    }
+
+    /// Whole ns; the rest waits for the next.
+    [[nodiscard]] std::int64_t rounded(double ns)
+    {
+        const double wanted = std::max(0.0, ns + m_carried);
+        const double whole = std::floor(wanted + 0.5);
+        m_carried = wanted - whole;
+        return static_cast<std::int64_t>(whole);
+    }
+
+    void append(std::int64_t startNs, std::int64_t endNs, OverheadKind kind)
+    {
+        if (startNs < endNs) {
+            m_result.intervals.push_back({startNs, endNs, kind});
+        }
+    }
+
+    const TraceStore& m_trace;
+    Costs& m_costs;
+    ThreadOverhead& m_result;
+    std::vector<Event> m_events;
+    std::vector<std::uint32_t> m_open;
+    double m_carried = 0;
+    double m_clipped = 0;
+};
+
+} // namespace
+
+std::vector<ThreadOverhead> layOutOverhead(const TraceStore& trace, const OverheadModel& model)
+{
+    Costs costs(trace, model);
+    std::unordered_map<TrackId, std::vector<const Track*>> marks;
+    for (const Track& track : trace.tracks()) {
+        if (track.thread) {
+            marks[*track.thread].push_back(&track);
+        }
+    }
+    std::vector<ThreadOverhead> result;
+    for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
+        const Track& track = trace.tracks()[i];
+        if (track.kind != TrackKind::Thread) {
+            continue;
+        }
+        ThreadOverhead thread{TrackId(i), {}, 0};
+        ThreadLayout layout(trace, costs, thread);
+        layout.add(track);
+        for (const Track* const mark : marks[TrackId(i)]) {
+            layout.add(*mark);
+        }
+        layout.finish();
+        if (!thread.intervals.empty()) {
+            result.push_back(std::move(thread));
+        }
+    }
+    return result;
+}
+
+} // namespace hscope::core

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/overhead_model.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace hscope::core {
+
+namespace {
+
+constexpr std::string_view kInside = "_inside";
+
+std::string_view factOf(const TraceStore& trace, std::string_view key)
+{
+    const auto found = std::ranges::find(trace.meta(), key, &MetaEntry::key);
+    return found == trace.meta().end() ? std::string_view() : std::string_view(found->value);
+}
+
+/// What is averaged over processes.
+struct Sum
+{
+    OverheadCost cost;
+    double insideNs = 0;
+    std::int64_t count = 0;
+};
+
+Result<void> checkSame(std::string_view what, const std::string& measured,
+                       const std::string& recorded)
+{
+    if (measured.empty() || recorded.empty() || measured == recorded) {
+        return {};
+    }
+    return failure(ErrorCode::InvalidArgument,
+                   fmt::format("the calibration is for {} {}, but the trace was recorded with {}; "
+                               "calibrate again with `hscope calibrate`",
+                               what, measured, recorded));
+}
+
+} // namespace
+
+std::optional<OverheadKind> findOverheadKind(std::string_view name)
+{
+    const auto* const found = std::ranges::find(kOverheadKindNames, name);
+    if (found == kOverheadKindNames.end()) {
+        return std::nullopt;
+    }
+    return static_cast<OverheadKind>(found - kOverheadKindNames.begin());
+}
+
+const OverheadCost* OverheadModel::find(OverheadKind kind, std::string_view api) const
+{
+    const OverheadCost* general = nullptr;
+    for (const OverheadCost& cost : costs) {
+        if (cost.kind == kind && cost.api == api) {
+            return &cost;
+        }
+        if (cost.kind == kind && cost.api.empty()) {
+            general = &cost;
+        }
+    }
+    return general;
+}
+
+OverheadModel OverheadModel::only(OverheadKind kind) const
+{
+    OverheadModel model{origin, {}};
+    std::ranges::copy_if(costs, std::back_inserter(model.costs),
+                         [kind](const OverheadCost& cost) { return cost.kind == kind; });
+    return model;
+}
+
+std::optional<OverheadKind> overheadKindOf(Category category, std::uint8_t flags)
+{
+    const std::optional<Hook> hook = hookOf(flags);
+    if (!hook || category == Category::Overhead) {
+        return std::nullopt;
+    }
+    if (category == Category::Annotation) {
+        return *hook == Hook::Python ? OverheadKind::PythonAnnotation : OverheadKind::Annotation;
+    }
+    switch (*hook) {
+    case Hook::Torch:
+        return OverheadKind::Torch;
+    case Hook::Python:
+        return OverheadKind::Python;
+    case Hook::GpuApi:
+        return OverheadKind::GpuApi;
+    case Hook::Program:
+        break;
+    }
+    return OverheadKind::Scope;
+}
+
+std::array<std::uint64_t, kOverheadKinds> countEvents(const TraceStore& trace)
+{
+    std::array<std::uint64_t, kOverheadKinds> counts{};
+    const SliceColumns& slices = trace.slices();
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices.category[i] == Category::Overhead) {
+            ++counts[static_cast<std::size_t>(OverheadKind::Profiler)];
+        } else if (const auto kind = overheadKindOf(slices.category[i], slices.flags[i])) {
+            ++counts[static_cast<std::size_t>(*kind)];
+        }
+    }
+    counts[static_cast<std::size_t>(OverheadKind::Cupti)] =
+        counts[static_cast<std::size_t>(OverheadKind::GpuApi)];
+    return counts;
+}
+
+OverheadOrigin originOf(const TraceStore& trace)
+{
+    OverheadOrigin origin{
+        std::string(factOf(trace, "machine")), std::string(factOf(trace, "collector_version")), {}};
+    if (const std::string_view torch = factOf(trace, "meta.torch_version"); !torch.empty()) {
+        origin.hooks = "torch " + std::string(torch);
+    }
+    return origin;
+}
+
+OverheadModel recordedModel(const TraceStore& trace)
+{
+    std::map<OverheadKind, Sum> sums;
+    for (const CalibrationEntry& entry : trace.calibration()) {
+        const bool isInside = entry.kind.ends_with(kInside);
+        const std::string_view name =
+            std::string_view(entry.kind)
+                .substr(0, entry.kind.size() - (isInside ? kInside.size() : 0));
+        const auto kind = findOverheadKind(name);
+        if (!kind || entry.name) {
+            continue;
+        }
+        Sum& sum = sums[*kind];
+        if (isInside) {
+            sum.insideNs += entry.meanNs;
+            continue;
+        }
+        sum.cost.kind = *kind;
+        sum.cost.meanNs += entry.meanNs;
+        sum.cost.lowNs += entry.lowNs;
+        sum.cost.highNs += entry.highNs;
+        sum.cost.samples += entry.samples;
+        ++sum.count;
+    }
+    OverheadModel model{originOf(trace), {}};
+    for (auto& [kind, sum] : sums) {
+        if (sum.count > 0) {
+            const auto count = static_cast<double>(sum.count);
+            sum.cost.meanNs /= count;
+            sum.cost.lowNs /= count;
+            sum.cost.highNs /= count;
+            sum.cost.insideNs = sum.insideNs / count;
+            model.costs.push_back(sum.cost);
+        }
+    }
+    return model;
+}
+
+Result<void> checkOrigin(const OverheadModel& model, const TraceStore& trace)
+{
+    const OverheadOrigin recorded = originOf(trace);
+    HSCOPE_TRY(checkSame("the machine", model.origin.machine, recorded.machine));
+    HSCOPE_TRY(checkSame("the recorder", model.origin.collector, recorded.collector));
+    return checkSame("the hooks", model.origin.hooks, recorded.hooks);
+}
+
+} // namespace hscope::core

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/store/trace_store.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hscope::core {
+
+/// What recording adds time to: one event of a kind costs about the same each time.
+enum class OverheadKind : std::uint8_t
+{
+    Annotation,       ///< An operation or iteration that the program marks.
+    Scope,            ///< A scope of the program itself.
+    Torch,            ///< An operator that the LibTorch hook recorded.
+    PythonAnnotation, ///< An operation that Python marks.
+    Python,           ///< A function that the Python hook wrapped.
+    GpuApi,           ///< A call into a GPU's runtime: our own share.
+    Cupti,            ///< What CUPTI itself adds to such a call; differs by function.
+    Profiler          ///< What the trace itself marks as overhead; it needs no model.
+};
+
+inline constexpr std::size_t kOverheadKinds = 8;
+
+/// As `calibration.kind` and the documents have it.
+inline constexpr std::array<std::string_view, kOverheadKinds> kOverheadKindNames = {
+    "annotation", "scope", "torch", "python_annotation", "python", "gpu_api", "cupti", "profiler"};
+
+[[nodiscard]] constexpr std::string_view nameOf(OverheadKind kind)
+{
+    return kOverheadKindNames[static_cast<std::size_t>(kind)];
+}
+
+[[nodiscard]] std::optional<OverheadKind> findOverheadKind(std::string_view name);
+
+/// What one event of a kind costs, in ns.
+struct OverheadCost
+{
+    OverheadKind kind = OverheadKind::Scope;
+    std::string api; ///< Name of the function that it is for; empty: all of the kind.
+    double meanNs = 0;
+    double lowNs = 0; ///< 95% interval of the mean.
+    double highNs = 0;
+    double insideNs = 0; ///< The part of meanNs that lies between the slice's start and end.
+    std::int64_t samples = 0;
+    /// One estimate per repetition of a calibration, in the order of the repetitions; those of one
+    /// repetition belong together. Empty where the interval is all that is known.
+    std::vector<double> repetitionsNs;
+
+    friend bool operator==(const OverheadCost&, const OverheadCost&) = default;
+};
+
+/// Where a model holds: it is refused elsewhere.
+struct OverheadOrigin
+{
+    std::string machine;   ///< The processor as it names itself, and how many there are.
+    std::string collector; ///< Version of the recorder.
+    std::string hooks;     ///< Hooks with the versions they are for, such as `torch 1.13.1`.
+
+    friend bool operator==(const OverheadOrigin&, const OverheadOrigin&) = default;
+};
+
+/// How much time each kind of recorded event adds.
+struct OverheadModel
+{
+    OverheadOrigin origin;
+    std::vector<OverheadCost> costs; ///< By kind, then api.
+
+    /// The cost of an event of `kind` in `api`: that of the function, else that of the kind.
+    [[nodiscard]] const OverheadCost* find(OverheadKind kind, std::string_view api = {}) const;
+
+    /// The model with the costs of one kind alone.
+    [[nodiscard]] OverheadModel only(OverheadKind kind) const;
+
+    friend bool operator==(const OverheadModel&, const OverheadModel&) = default;
+};
+
+/// Which kind of overhead a recorded slice brought; none for slices that are not our recorder's.
+[[nodiscard]] std::optional<OverheadKind> overheadKindOf(Category category, std::uint8_t flags);
+
+/// How many events of each kind a trace has, by kind.
+[[nodiscard]] std::array<std::uint64_t, kOverheadKinds> countEvents(const TraceStore& trace);
+
+/// Where a trace was recorded, from its facts. Empty texts for what it does not say.
+[[nodiscard]] OverheadOrigin originOf(const TraceStore& trace);
+
+/// The model that the recorder itself measured at the start of the recording; without costs if the
+/// trace has none. Several processes: the mean of theirs.
+[[nodiscard]] OverheadModel recordedModel(const TraceStore& trace);
+
+/// Errors: InvalidArgument, with what differs, for a model that was measured on another machine, or
+/// with another recorder or other hooks than the trace was recorded with.
+[[nodiscard]] Result<void> checkOrigin(const OverheadModel& model, const TraceStore& trace);
+
+} // namespace hscope::core

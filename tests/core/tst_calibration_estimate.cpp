@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/correction/calibration_estimate.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace hscope::core;
+
+namespace {
+
+constexpr std::int64_t kBase = 1'000'000'000;
+
+EventCounts events(std::uint64_t annotations, std::uint64_t scopes, std::uint64_t torch)
+{
+    EventCounts counts{};
+    counts[static_cast<std::size_t>(OverheadKind::Annotation)] = annotations;
+    counts[static_cast<std::size_t>(OverheadKind::Scope)] = scopes;
+    counts[static_cast<std::size_t>(OverheadKind::Torch)] = torch;
+    return counts;
+}
+
+OverheadCost known(OverheadKind kind, double mean, double inside)
+{
+    return {kind, {}, mean, mean * 0.9, mean * 1.1, inside, 100, {}};
+}
+
+/// A recorder that measured 20 ns for annotations and scopes, 400 for operators.
+OverheadModel recorded()
+{
+    return {{"a machine", "1", "torch 1.13.1"},
+            {known(OverheadKind::Annotation, 20, 10), known(OverheadKind::Scope, 20, 15),
+             known(OverheadKind::Torch, 400, 300)}};
+}
+
+CalibrationRun pilot(const EventCounts& counts)
+{
+    return {0, 0, kBase, counts};
+}
+
+/// Runs of a program whose scopes really cost 30 ns and operators 1,000, on a machine that gets 1%
+/// slower with each repetition.
+std::vector<CalibrationRun> simulatedRuns(const std::vector<CalibrationConfiguration>& plan,
+                                          std::size_t repetitions)
+{
+    std::vector<CalibrationRun> runs;
+    for (std::size_t r = 0; r < repetitions; ++r) {
+        for (std::size_t c = 0; c < plan.size(); ++c) {
+            const bool hasScopes = plan[c].groups.find("scopes") != std::string::npos;
+            const bool hasTorch = plan[c].groups.find("torch") != std::string::npos;
+            CalibrationRun run{c, r, 0,
+                               events(0, hasScopes ? 1'000'000 : 0, hasTorch ? 200'000 : 0)};
+            run.spanNs = kBase + static_cast<std::int64_t>(r) * kBase / 100 +
+                         (hasScopes ? 30'000'000 : 0) + (hasTorch ? 200'000'000 : 0);
+            runs.push_back(run);
+        }
+    }
+    return runs;
+}
+
+} // namespace
+
+class tst_CalibrationEstimate : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void switchesWhatIsWorthIt();
+    void switchesWhatTheRecorderDoesNotKnow();
+    void findsCostsInSpiteOfDrift();
+    void takesTheKnownShareOff();
+    void leavesOutDisturbedRepetitions();
+    void callsNegativeZero();
+    void saysHowMuchRunsDiffer();
+    void needsWholeRepetitions();
+};
+
+/// 1,000 annotations are 20 us of a second: not worth a run of their own. A million scopes are
+/// 20 ms, 200,000 operators 80 ms.
+void tst_CalibrationEstimate::switchesWhatIsWorthIt()
+{
+    const auto plan = planCalibration(pilot(events(1000, 1'000'000, 200'000)), recorded());
+    QVERIFY(
+        (plan == std::vector<CalibrationConfiguration>{
+                     {"uninstrumented", "marks", std::nullopt},
+                     {"annotations and scopes", "marks,annotations,scopes", OverheadKind::Scope},
+                     {"torch", "marks,annotations,scopes,torch", OverheadKind::Torch}}));
+    const auto two = planCalibration(pilot(events(1000, 1000, 200'000)), recorded());
+    QCOMPARE(two.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(two[1].groups),
+             QStringLiteral("marks,annotations,scopes,torch"));
+    QVERIFY(two[1].measures == OverheadKind::Torch);
+    // Nothing is worth it: one difference all the same, for the one that costs most.
+    const auto least = planCalibration(pilot(events(1000, 10, 0)), recorded());
+    QCOMPARE(least.size(), std::size_t{2});
+    QVERIFY(least[1].measures == OverheadKind::Annotation);
+}
+
+void tst_CalibrationEstimate::switchesWhatTheRecorderDoesNotKnow()
+{
+    const auto plan =
+        planCalibration(pilot(events(10, 0, 10)), recorded().only(OverheadKind::Annotation));
+    QCOMPARE(plan.size(), std::size_t{2});
+    QVERIFY(plan[1].measures == OverheadKind::Torch);
+}
+
+void tst_CalibrationEstimate::findsCostsInSpiteOfDrift()
+{
+    const auto plan = planCalibration(pilot(events(0, 1'000'000, 200'000)), recorded());
+    const auto estimate = estimateCosts(plan, simulatedRuns(plan, 5), recorded());
+    QVERIFY(estimate.has_value());
+    QCOMPARE(estimate->repetitions, std::size_t{5});
+    QCOMPARE(estimate->dropped, std::size_t{0});
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Scope)->meanNs - 30) < 1e-9);
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Torch)->meanNs - 1000) < 1e-9);
+    // The parts inside are those that the recorder found: 15 of 20, 300 of 400.
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Scope)->insideNs - 22.5) < 1e-9);
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Torch)->insideNs - 750) < 1e-9);
+    QVERIFY(std::abs(estimate->overheadNs - 230e6) < 1);
+    QVERIFY(estimate->halfWidthNs < 1);
+    // Annotations were not switched: theirs is what the recorder found.
+    QCOMPARE(estimate->model.find(OverheadKind::Annotation)->meanNs, 20.0);
+    QVERIFY(estimate->model.origin == recorded().origin);
+}
+
+/// Scopes are switched together with operators, so their known 20 ns each are taken off: of 230 ms
+/// 20 are theirs, and 210 are left for 200,000 operators.
+void tst_CalibrationEstimate::takesTheKnownShareOff()
+{
+    const std::vector<CalibrationConfiguration> plan = {
+        {"uninstrumented", "marks", std::nullopt},
+        {"all", "marks,scopes,torch", OverheadKind::Torch}};
+    const auto estimate = estimateCosts(plan, simulatedRuns(plan, 3), recorded());
+    QVERIFY(estimate.has_value());
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Torch)->meanNs - 1050) < 1e-9);
+}
+
+/// In one of eight repetitions something else took a second.
+void tst_CalibrationEstimate::leavesOutDisturbedRepetitions()
+{
+    const auto plan = planCalibration(pilot(events(0, 1'000'000, 200'000)), recorded());
+    auto runs = simulatedRuns(plan, 8);
+    runs[3 * plan.size() + 1].spanNs += kBase;
+    const auto estimate = estimateCosts(plan, runs, recorded());
+    QVERIFY(estimate.has_value());
+    QCOMPARE(estimate->dropped, std::size_t{1});
+    QCOMPARE(estimate->repetitions, std::size_t{7});
+    QVERIFY(std::abs(estimate->model.find(OverheadKind::Scope)->meanNs - 30) < 1e-9);
+}
+
+void tst_CalibrationEstimate::callsNegativeZero()
+{
+    const auto plan = planCalibration(pilot(events(0, 1'000'000, 0)), recorded());
+    std::vector<CalibrationRun> runs;
+    for (std::size_t r = 0; r < 3; ++r) {
+        runs.push_back({0, r, kBase, events(0, 0, 0)});
+        runs.push_back({1, r, kBase - 1000, events(0, 1'000'000, 0)});
+    }
+    const auto estimate = estimateCosts(plan, runs, recorded());
+    QVERIFY(estimate.has_value());
+    const OverheadCost& scope = *estimate->model.find(OverheadKind::Scope);
+    QCOMPARE(scope.meanNs, 0.0);
+    QVERIFY(scope.lowNs <= 0 && scope.highNs >= 0);
+    QVERIFY((estimate->negative == std::vector<OverheadKind>{OverheadKind::Scope}));
+}
+
+/// 900,000 scopes in one run, a million in the others.
+void tst_CalibrationEstimate::saysHowMuchRunsDiffer()
+{
+    const auto plan = planCalibration(pilot(events(0, 1'000'000, 200'000)), recorded());
+    auto runs = simulatedRuns(plan, 3);
+    runs[1].events = events(0, 900'000, 0);
+    const auto estimate = estimateCosts(plan, runs, recorded());
+    QVERIFY(estimate.has_value());
+    QVERIFY(std::abs(estimate->countSpread - 0.1) < 1e-12);
+}
+
+void tst_CalibrationEstimate::needsWholeRepetitions()
+{
+    const auto plan = planCalibration(pilot(events(0, 1'000'000, 200'000)), recorded());
+    auto runs = simulatedRuns(plan, 2);
+    runs.pop_back(); // interrupted
+    QVERIFY(!estimateCosts(plan, runs, recorded()));
+}
+
+QTEST_GUILESS_MAIN(tst_CalibrationEstimate)
+
+#include "tst_calibration_estimate.moc"
