@@ -172,7 +172,7 @@ QString gpuTruthTitle(const GpuTruthSource::Devices& devices, core::Duration wal
     }
     const auto busiest = std::ranges::max_element(
         devices, {}, [](const core::DeviceTruth& device) { return device.usage.busy; });
-    return tr("GPU %1 works %2 of the wall time, sampling says %3")
+    return tr("GPU %1 is %2 busy, sampling says %3")
         .arg(busiest->usage.device)
         .arg(formatPercent(ratio(busiest->usage.busy, wall)),
              formatPercent(busiest->usage.sampledUtilisation));

@@ -28,7 +28,7 @@ enum TruthTable : int
 [[nodiscard]] BarGroup operationBars(std::span<const core::OperationTruth> operations,
                                      const QString& title, std::size_t limit);
 
-/// What the panel says in one line: `GPU 0 works 12.4% of the wall time, sampling says 100.0%`.
+/// What the panel says in one line: `GPU 0 is 12.4% busy, sampling says 100.0%`.
 [[nodiscard]] QString gpuTruthTitle(const GpuTruthSource::Devices& devices, core::Duration wall);
 
 /// A bar per operation, a part per category; the operation that changes most comes first. Means per

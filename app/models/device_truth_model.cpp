@@ -53,7 +53,8 @@ void DeviceTruthModel::makeColumns()
                                 {},
                                 Qt::AlignRight,
                                 tr("Other pauses whose next work has no launch in the trace")};
-    put(Longest, tr("Longest pause"), tr("Enter or a double click shows it in the timeline"));
+    put(Longest, tr("Longest"),
+        tr("The longest pause; Enter or a double click shows it in the timeline"));
 }
 
 void DeviceTruthModel::setDevices(std::shared_ptr<const core::TraceStore> store,

@@ -27,8 +27,8 @@ public:
         HostWait,
         KernelWait,
         Other,
-        WithoutLaunch,
         Longest,
+        WithoutLaunch,
         ColumnCount
     };
 

@@ -48,17 +48,21 @@ void OperationTruthModel::makeColumns()
 {
     m_columns.assign(ColumnCount, {});
     m_columns[Operation] = {tr("Operation"), {}, Qt::AlignLeft};
-    const auto put = [this](Column column, const QString& name, const QString& toolTip) {
-        m_columns[column] = {tr("%1, %2").arg(name, m_unit.name), tr("%1, ns").arg(name),
-                             Qt::AlignRight, toolTip};
+    const auto put = [this](Column column, const QString& name, const QString& toolTip,
+                            const QString& copyName = {}) {
+        m_columns[column] = {tr("%1, %2").arg(name, m_unit.name),
+                             tr("%1, ns").arg(copyName.isEmpty() ? name : copyName), Qt::AlignRight,
+                             toolTip};
     };
     put(GpuOnly, tr("GPU only"), tr("A GPU works and no thread of the process does"));
     put(CpuAndGpu, tr("CPU + GPU"), tr("Both work at the same time"));
     put(CpuOnly, tr("CPU only"), tr("A thread works and no GPU does"));
     put(Idle, tr("Idle"), tr("Neither works"));
-    put(Wall, tr("Wall time"), tr("The sum of the four before"));
-    put(AsynchronousGpu, tr("Async. GPU"),
-        tr("GPU work that the operation launched and that ran later, beside its wall time"));
+    put(Wall, tr("Wall"), tr("Wall time: the sum of the four before"), tr("Wall time"));
+    put(AsynchronousGpu, tr("Async."),
+        tr("Asynchronous GPU: work that the operation launched and that ran later, beside its "
+           "wall time"),
+        tr("Asynchronous GPU"));
 }
 
 void OperationTruthModel::setOperations(std::vector<core::OperationTruth> operations,

@@ -80,9 +80,9 @@ void AnalysisPanel::setTable(QWidget* table)
 {
     auto* splitter = qobject_cast<QSplitter*>(m_stack->widget(1));
     splitter->addWidget(table);
-    splitter->setStretchFactor(0, 42);
-    splitter->setStretchFactor(1, 58);
-    splitter->setSizes({420, 580});
+    splitter->setStretchFactor(0, 35);
+    splitter->setStretchFactor(1, 65);
+    splitter->setSizes({350, 650});
 }
 
 QString AnalysisPanel::message() const

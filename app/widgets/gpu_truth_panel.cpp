@@ -25,6 +25,7 @@ constexpr std::size_t kMostBars = 40;
 constexpr double kShortestWindowS = 1e-6;
 constexpr double kLongestWindowS = 1e6;
 constexpr double kLargestThresholdNs = 1e9;
+constexpr int kFieldWidth = 80;
 
 } // namespace
 
@@ -104,6 +105,7 @@ void GpuTruthPanel::makeControls()
         field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
         field->setKeyboardTracking(false);
         field->setAlignment(Qt::AlignRight);
+        field->setFixedWidth(kFieldWidth);
         field->setAccessibleName(name);
         field->setToolTip(toolTip);
         connect(field, &NumberField::valueChanged, this, &GpuTruthPanel::readOptions);
@@ -195,9 +197,8 @@ void GpuTruthPanel::showNumbers()
         process == nullptr ? QString() : tr("Operations of %1").arg(process->title), kMostBars));
     chart()->setBars(std::move(bars));
     setTitle(gpuTruthTitle(*devices, wall));
-    setRemark(m_document.attribution() == core::Attribution::Launch
-                  ? tr("GPU by the operation that launched it")
-                  : tr("GPU by the operation at that time"));
+    setRemark(m_document.attribution() == core::Attribution::Launch ? tr("GPU by launch")
+                                                                    : tr("GPU by time"));
     // The tables were filled anew.
     m_selected.reset();
     const auto rows = [this](int table) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 namespace hscope::core {
 
@@ -32,17 +33,37 @@ void append(std::vector<BusyRange>& ranges, const BusyRange& next)
     last.range.end = std::max(last.range.end, next.range.end);
 }
 
-std::optional<TraceTime> launchOf(const TraceStore& trace, SliceId slice)
+/// Finds launches of slices that are asked for in ascending order; the links are sorted likewise.
+class LaunchFinder
 {
-    std::optional<TraceTime> earliest;
-    for (const Link& link : trace.linksTo(slice)) {
-        if (link.kind == LinkKind::Launch) {
-            const TraceTime start = trace.rangeOf(link.from).start;
-            earliest = earliest ? std::min(*earliest, start) : start;
-        }
+public:
+    LaunchFinder(const TraceStore& trace, SliceId first)
+        : m_trace(trace)
+        , m_next(std::ranges::lower_bound(trace.links(), first, {}, &Link::to))
+    {
     }
-    return earliest;
-}
+
+    /// The start of the earliest launch of `slice`.
+    [[nodiscard]] std::optional<TraceTime> launchOf(SliceId slice)
+    {
+        const auto end = m_trace.links().end();
+        while (m_next != end && m_next->to < slice) {
+            ++m_next;
+        }
+        std::optional<TraceTime> earliest;
+        for (auto link = m_next; link != end && link->to == slice; ++link) {
+            if (link->kind == LinkKind::Launch) {
+                const TraceTime start = m_trace.rangeOf(link->from).start;
+                earliest = earliest ? std::min(*earliest, start) : start;
+            }
+        }
+        return earliest;
+    }
+
+private:
+    const TraceStore& m_trace;
+    std::span<const Link>::iterator m_next;
+};
 
 std::vector<BusyRange> together(const std::vector<BusyRange>& a, const std::vector<BusyRange>& b)
 {
@@ -65,16 +86,17 @@ std::vector<BusyRange> busyRanges(const TraceStore& trace, const Track& stream)
 {
     const SliceColumns& columns = trace.slices();
     std::vector<BusyRange> result;
+    LaunchFinder launches(trace, SliceId(stream.firstSlice));
     const std::uint32_t end = stream.firstSlice + stream.sliceCount;
     for (std::uint32_t i = stream.firstSlice; i < end; ++i) {
         BusyRange next{trace.rangeOf(SliceId(i)), std::nullopt, false};
         if (!isGpuCategory(columns.category[i]) || next.range.isEmpty()) {
             continue;
         }
-        // Only what begins a range needs its launch, and finding that takes a search.
+        // Only what begins a range needs its launch.
         if (result.empty() || next.range.start == result.back().range.start ||
             next.range.start > result.back().range.end) {
-            next.launched = launchOf(trace, SliceId(i));
+            next.launched = launches.launchOf(SliceId(i));
             next.launchMissing = !next.launched;
         }
         append(result, next);

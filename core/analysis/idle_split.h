@@ -49,7 +49,7 @@ struct IdleSplit
 };
 
 /// When a stream worked; ranges are disjoint, ascending and do not touch. Slices without length
-/// are left out. Cost: O(n + ranges log links).
+/// are left out. Cost: O(n + launches).
 [[nodiscard]] std::vector<BusyRange> busyRanges(const TraceStore& trace, const Track& stream);
 
 /// The same of several streams together. Cost: O(n log streams).

@@ -113,8 +113,8 @@ private Q_SLOTS:
         model.setDevices(store, devicesOf(*store));
         // Kernels lie in the windows 1, 2, 7, 8, 9 of 20.
         QCOMPARE(printRows(model, CopyRole),
-                 (QStringList{QStringLiteral("GPU 0|50|0.25|0.25|30|0|5|1|30"),
-                              QStringLiteral("GPU 0 stream 7|30|0.15||30|0|0|0|30"),
+                 (QStringList{QStringLiteral("GPU 0|50|0.25|0.25|30|0|5|30|1"),
+                              QStringLiteral("GPU 0 stream 7|30|0.15||30|0|0|30|0"),
                               QStringLiteral("GPU 0 stream 9|20|0.1||0|0|0|0|0")}));
         QCOMPARE(model.longestPause(0).start, core::traceTime(30));
         QVERIFY(model.longestPause(2).isEmpty());
@@ -163,7 +163,7 @@ private Q_SLOTS:
                               QStringLiteral("other 5"), QStringLiteral("17.5%")}));
         QVERIFY(bars[0].rows[0].parts[0].key == (BarKey{DeviceTable, 0}));
         QCOMPARE(gpuTruthTitle(*devices, core::Duration(200)),
-                 QStringLiteral("GPU 0 works 25.0% of the wall time, sampling says 25.0%"));
+                 QStringLiteral("GPU 0 is 25.0% busy, sampling says 25.0%"));
     }
 
     void barsOfOperationsAreLimited()
