@@ -135,8 +135,14 @@ TableCell DeviceTruthModel::cell(int row, int column) const
         return timeCell(idle.hostWait, idle.hostWaits);
     case KernelWait:
         return timeCell(idle.kernelWait, idle.kernelWaits);
-    case Other:
-        return timeCell(idle.other, idle.others);
+    case Other: {
+        TableCell other = timeCell(idle.other, idle.others);
+        if (idle.withoutLaunch > 0) {
+            other.toolTip += tr(", %1 without a launch")
+                                 .arg(formatCount(static_cast<std::int64_t>(idle.withoutLaunch)));
+        }
+        return other;
+    }
     case WithoutLaunch: {
         const auto count = static_cast<qint64>(idle.withoutLaunch);
         return {formatCount(count), count, QString::number(count), {}};

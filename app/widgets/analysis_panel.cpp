@@ -7,11 +7,14 @@
 #include "app/widgets/export_button.h"
 #include "app/widgets/panel_parts.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace hscope::app {
 
@@ -50,6 +53,7 @@ QWidget* AnalysisPanel::makeChartSide(const QString& subject, const QString& nam
     layout->setSpacing(0);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(fonts::bold());
+    m_title->installEventFilter(this);
     m_remark->setTextFormat(Qt::PlainText);
     m_remark->setFont(fonts::small());
     m_remark->setProperty("secondary", true);
@@ -76,13 +80,13 @@ QWidget* AnalysisPanel::makeChartSide(const QString& subject, const QString& nam
     return side;
 }
 
-void AnalysisPanel::setTable(QWidget* table)
+void AnalysisPanel::setTable(QWidget* table, int percent)
 {
     auto* splitter = qobject_cast<QSplitter*>(m_stack->widget(1));
     splitter->addWidget(table);
-    splitter->setStretchFactor(0, 35);
-    splitter->setStretchFactor(1, 65);
-    splitter->setSizes({350, 650});
+    splitter->setStretchFactor(0, percent);
+    splitter->setStretchFactor(1, 100 - percent);
+    splitter->setSizes({10 * percent, 1000 - 10 * percent});
 }
 
 QString AnalysisPanel::message() const
@@ -101,9 +105,29 @@ void AnalysisPanel::showContent()
     m_stack->setCurrentIndex(1);
 }
 
-void AnalysisPanel::setTitle(const QString& title)
+void AnalysisPanel::setTitle(std::function<QString(int)> title)
 {
-    m_title->setText(title);
+    m_makeTitle = std::move(title);
+    fitTitle();
+}
+
+void AnalysisPanel::fitTitle()
+{
+    // The name gives way, not the number behind it.
+    for (const int limit : {60, 40, 30, 24, 20, 16, 13, 10, 8}) {
+        m_title->setText(m_makeTitle ? m_makeTitle(limit) : QString());
+        if (m_title->sizeHint().width() <= m_title->width()) {
+            break;
+        }
+    }
+}
+
+bool AnalysisPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_title && event->type() == QEvent::Resize) {
+        fitTitle();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void AnalysisPanel::setRemark(const QString& remark)

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
@@ -34,11 +36,14 @@ protected:
     /// `subject` is what the chart is called in sentences, `name` in files.
     AnalysisPanel(const Theme& theme, const QString& subject, const QString& name, QWidget* parent);
 
-    /// Puts the table, or what holds it, at the right; once.
-    void setTable(QWidget* table);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    /// Puts the table, or what holds it, at the right; once. The bars get `percent` of the width.
+    void setTable(QWidget* table, int percent);
     void showMessage(const QString& sentence);
     void showContent();
-    void setTitle(const QString& title);
+    /// `title` makes a title whose name takes at most as many characters as it is told.
+    void setTitle(std::function<QString(int)> title);
     void setRemark(const QString& remark);
 
     /// The line of the remark; controls go to its end.
@@ -46,11 +51,13 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeChartSide(const QString& subject, const QString& name);
+    void fitTitle();
 
     const Theme& m_theme;
     QStackedWidget* m_stack;
     QLabel* m_message;
     QLabel* m_title;
+    std::function<QString(int)> m_makeTitle;
     QLabel* m_remark;
     QHBoxLayout* m_remarkLine;
     BarListChart* m_chart;

@@ -26,6 +26,7 @@ constexpr double kShortestWindowS = 1e-6;
 constexpr double kLongestWindowS = 1e6;
 constexpr double kLargestThresholdNs = 1e9;
 constexpr int kFieldWidth = 80;
+constexpr int kBarsPercent = 35;
 
 } // namespace
 
@@ -43,7 +44,7 @@ GpuTruthPanel::GpuTruthPanel(TraceDocument& document, const Theme& theme, QWidge
 {
     makeTables();
     makeControls();
-    setTable(m_tables);
+    setTable(m_tables, kBarsPercent);
     connect(&m_source, &GpuTruthSource::changed, this, &GpuTruthPanel::refresh);
     connect(&document, &TraceDocument::breakdownChanged, this, &GpuTruthPanel::refresh);
     connect(m_processBox, &ProcessBox::processChanged, this, &GpuTruthPanel::showNumbers);
@@ -196,7 +197,7 @@ void GpuTruthPanel::showNumbers()
         m_operations.operations(),
         process == nullptr ? QString() : tr("Operations of %1").arg(process->title), kMostBars));
     chart()->setBars(std::move(bars));
-    setTitle(gpuTruthTitle(*devices, wall));
+    setTitle([title = gpuTruthTitle(*devices, wall)](int) { return title; });
     setRemark(m_document.attribution() == core::Attribution::Launch ? tr("GPU by launch")
                                                                     : tr("GPU by time"));
     // The tables were filled anew.

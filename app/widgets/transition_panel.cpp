@@ -12,6 +12,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace hscope::app {
@@ -19,6 +20,7 @@ namespace hscope::app {
 namespace {
 
 constexpr std::size_t kMostBars = 40;
+constexpr int kBarsPercent = 45;
 
 /// The processes that enter any category, in the order given.
 std::vector<BreakdownProcess> processesWith(const std::vector<core::TransitionMean>& means,
@@ -46,7 +48,7 @@ TransitionPanel::TransitionPanel(TraceDocument& document, const Theme& theme, QW
     m_table->view()->setAccessibleName(tr("Transitions as table"));
     m_table->view()->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setStretchColumn(TransitionModel::Operation);
-    setTable(m_table);
+    setTable(m_table, kBarsPercent);
     connect(&document, &TraceDocument::breakdownChanged, this, &TransitionPanel::refresh);
     connect(&document, &TraceDocument::traceChanged, this, &TransitionPanel::refresh);
     connect(m_processBox, &ProcessBox::processChanged, this, &TransitionPanel::showNumbers);
@@ -95,23 +97,11 @@ void TransitionPanel::showNumbers()
     m_table->sortBy(areMeans ? TransitionModel::PerIteration : TransitionModel::Count,
                     Qt::DescendingOrder);
     chart()->setBars({transitionBars(rows, kMostBars)});
-    showTitle();
+    setTitle([this](int limit) { return transitionTitle(m_model.means(), limit); });
     setRemark(areMeans ? tr("mean per iteration, by the category that becomes active")
                        : tr("totals, since no iterations are marked"));
     m_selected.reset();
     chart()->setSelected(std::nullopt);
-}
-
-void TransitionPanel::showTitle()
-{
-    // The name gives way, not the number behind it.
-    setTitle(transitionTitle(m_model.means(), std::clamp(chart()->width() / 14, 8, 60)));
-}
-
-void TransitionPanel::resizeEvent(QResizeEvent* event)
-{
-    AnalysisPanel::resizeEvent(event);
-    showTitle();
 }
 
 void TransitionPanel::select(const std::optional<BarKey>& key)

@@ -29,13 +29,9 @@ public:
 
     void select(const std::optional<BarKey>& key);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void refresh();
     void showNumbers();
-    void showTitle();
 
     TraceDocument& m_document;
     std::vector<core::TransitionMean> m_means; ///< Of all processes.
