@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/gpu_truth_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/breakdown.h"
+#include "core/analysis/transition_means.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -24,6 +27,14 @@ struct Options
     std::string format = "text";
     std::vector<std::string> by;
     bool json = false;
+    double windowSeconds = 1;
+    std::int64_t kernelWaitBelowNs = core::kKernelWaitBelow.count();
+
+    [[nodiscard]] core::GpuTruthOptions gpuTruth() const
+    {
+        return {core::Duration(std::llround(windowSeconds * 1e9)),
+                core::Duration(kernelWaitBelowNs)};
+    }
 };
 
 /// A row as it is printed; fields that the rows are not grouped by are empty.
@@ -138,7 +149,7 @@ Json orNull(const std::optional<Value>& value)
 }
 
 Json toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
-            const std::vector<PrintedRow>& rows)
+            const std::vector<PrintedRow>& rows, const core::GpuTruthOptions& options)
 {
     const std::vector<std::string> processes = processNames(trace);
     Json json;
@@ -165,6 +176,7 @@ Json toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
                                        {"category", core::categoryName(row.category)},
                                        {"count", row.count}});
     }
+    json["gpu_truth"] = gpuTruthJson(trace, breakdown, processes, options);
     return json;
 }
 
@@ -190,66 +202,30 @@ std::string toCsv(const std::vector<PrintedRow>& rows)
     return text;
 }
 
-/// The iterations of each process, numbers that occur twice counted once.
-std::map<core::ProcessId, std::size_t> iterationCounts(const core::TraceStore& trace)
+/// Transitions per operation and category.
+std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown,
+                           const std::vector<std::string>& processes)
 {
-    std::map<core::ProcessId, std::set<std::int64_t>> numbers;
-    for (const core::Iteration& iteration : trace.iterations()) {
-        numbers[iteration.process].insert(iteration.number);
-    }
-    std::map<core::ProcessId, std::size_t> counts;
-    for (const auto& [process, distinct] : numbers) {
-        counts[process] = distinct.size();
-    }
-    return counts;
-}
-
-/// Transitions per operation and category: the total, and the mean over all iterations of the
-/// process, also those without such a transition; what happens outside of iterations is left out of
-/// it.
-std::string transitionText(const core::TraceStore& trace, const core::Breakdown& breakdown)
-{
-    struct Sum
-    {
-        std::uint64_t all = 0;
-        std::uint64_t inIterations = 0;
-    };
-
-    const std::vector<std::string> processes = processNames(trace);
-    std::map<std::tuple<std::uint32_t, std::string, core::Category>, Sum> sums;
-    for (const core::TransitionRow& row : breakdown.transitions) {
-        Sum& sum = sums[{row.process.value(), row.operation, row.category}];
-        sum.all += row.count;
-        if (row.iteration) {
-            sum.inIterations += row.count;
-        }
-    }
-    if (sums.empty()) {
+    const std::vector<core::TransitionMean> means = core::transitionMeans(trace, breakdown);
+    if (means.empty()) {
         return {};
     }
-    const std::map<core::ProcessId, std::size_t> iterations = iterationCounts(trace);
     using enum TextTable::Align;
     TextTable table({{"process", Left},
                      {"operation", Left},
                      {"into", Left},
                      {"transitions", Right},
                      {"per iteration", Right}});
-    for (const auto& [key, sum] : sums) {
-        const auto& [process, operation, category] = key;
-        const auto count = iterations.find(core::ProcessId(process));
-        const std::string mean =
-            count == iterations.end()
-                ? ""
-                : fmt::format("{:.1f}", static_cast<double>(sum.inIterations) /
-                                            static_cast<double>(count->second));
-        table.add({printable(processes[process]), printable(operation),
-                   std::string(core::categoryName(category)), formatCount(sum.all), mean});
+    for (const core::TransitionMean& mean : means) {
+        table.add({printable(processes[mean.process.value()]), printable(mean.operation),
+                   std::string(core::categoryName(mean.category)), formatCount(mean.count),
+                   mean.perIteration ? fmt::format("{:.1f}", *mean.perIteration) : ""});
     }
     return "\n" + table.toText();
 }
 
 std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdown,
-                   std::vector<PrintedRow> rows)
+                   std::vector<PrintedRow> rows, const core::GpuTruthOptions& options)
 {
     using enum TextTable::Align;
     const auto wall = breakdown.wall.length().count();
@@ -282,7 +258,9 @@ std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdo
         }
         table.add(std::move(cells));
     }
-    return text + table.toText() + transitionText(trace, breakdown);
+    const std::vector<std::string> processes = processNames(trace);
+    return text + table.toText() + transitionText(trace, breakdown, processes) +
+           gpuTruthText(trace, breakdown, processes, options);
 }
 
 core::Result<void> run(const Options& options, const Context& context)
@@ -299,9 +277,11 @@ core::Result<void> run(const Options& options, const Context& context)
     }
     const std::vector<PrintedRow> rows = grouped(*trace.store, breakdown, by);
     if (options.json || options.format == "json") {
-        return printJson(toJson(*trace.store, breakdown, rows));
+        return printJson(toJson(*trace.store, breakdown, rows, options.gpuTruth()));
     }
-    return print(options.format == "csv" ? toCsv(rows) : toText(*trace.store, breakdown, rows));
+    return print(options.format == "csv"
+                     ? toCsv(rows)
+                     : toText(*trace.store, breakdown, rows, options.gpuTruth()));
 }
 
 } // namespace
@@ -327,6 +307,16 @@ void addReportCommand(CLI::App& app, Action& action)
         ->check(CLI::IsMember({"process", "phase", "operation", "categories", "resource"}));
     command->add_option("--format", options->format, "Output format")
         ->check(CLI::IsMember({"text", "csv", "json"}))
+        ->capture_default_str();
+    command
+        ->add_option("--window", options->windowSeconds,
+                     "Sampling window of the sampled utilisation, in seconds")
+        ->check(CLI::Range(1e-6, 1e6))
+        ->capture_default_str();
+    command
+        ->add_option("--kernel-wait-below", options->kernelWaitBelowNs,
+                     "Shorter pauses of a GPU between queued kernels are its own delay, in ns")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
         ->capture_default_str();
     command->add_flag("--json", options->json, "Same as --format json");
     command->callback([options, &action] {

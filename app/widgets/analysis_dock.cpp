@@ -6,7 +6,10 @@
 #include "app/models/trace_document.h"
 #include "app/widgets/breakdown_panel.h"
 #include "app/widgets/dock_title_bar.h"
+#include "app/widgets/gpu_truth_panel.h"
+#include "app/widgets/panel_parts.h"
 #include "app/widgets/table_panel.h"
+#include "app/widgets/transition_panel.h"
 
 #include <QLabel>
 #include <QStackedWidget>
@@ -21,6 +24,8 @@ namespace {
 enum Tab : int
 {
     Breakdown,
+    GpuTruth,
+    Transitions,
     Diagnostics
 };
 
@@ -40,6 +45,8 @@ AnalysisDock::AnalysisDock(TraceDocument& document, const Theme& theme, QSetting
 {
     setObjectName(QStringLiteral("analysisDock"));
     m_tabs->addTab(tr("Breakdown"));
+    m_tabs->addTab(tr("GPU truth"));
+    m_tabs->addTab(tr("Transitions"));
     m_tabs->addTab(tr("Diagnostics"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
@@ -62,10 +69,11 @@ AnalysisDock::AnalysisDock(TraceDocument& document, const Theme& theme, QSetting
     m_diagnosticsPanel->setStretchColumn(DiagnosticsModel::Problem);
     m_diagnosticsPanel->keepColumns(settings);
     m_diagnosticsPanel->view()->setAccessibleName(tr("Diagnostics"));
-    auto* placeholder = new QWidget(this);
-    placeholder->setObjectName(QStringLiteral("panel"));
-    placeholder->setAttribute(Qt::WA_StyledBackground);
-    m_stack->addWidget(placeholder);
+    for (int tab = Tab::Breakdown; tab < Tab::Diagnostics; ++tab) {
+        auto* placeholder = new QWidget(this);
+        makePanel(*placeholder);
+        m_stack->addWidget(placeholder);
+    }
     m_stack->addWidget(m_diagnosticsStack);
     m_stack->setMinimumHeight(120);
     setWidget(m_stack);
@@ -85,30 +93,72 @@ void AnalysisDock::makeBreakdownPanel()
     m_breakdown = new BreakdownPanel(m_document, m_theme, this);
     m_breakdown->table()->keepColumns(m_settings);
     connect(m_breakdown->table(), &TablePanel::exportFailed, this, &AnalysisDock::exportFailed);
-    QWidget* placeholder = m_stack->widget(Tab::Breakdown);
+    fillTab(Tab::Breakdown, m_breakdown);
+    showTab(m_tabs->currentIndex());
+}
+
+void AnalysisDock::makeGpuTruthPanel()
+{
+    m_gpuTruth = new GpuTruthPanel(m_document, m_theme, this);
+    for (TablePanel* table : {m_gpuTruth->operationTable(), m_gpuTruth->deviceTable()}) {
+        table->keepColumns(m_settings);
+    }
+    connect(m_gpuTruth, &GpuTruthPanel::exportFailed, this, &AnalysisDock::exportFailed);
+    fillTab(Tab::GpuTruth, m_gpuTruth);
+}
+
+void AnalysisDock::makeTransitionPanel()
+{
+    m_transitions = new TransitionPanel(m_document, m_theme, this);
+    m_transitions->table()->keepColumns(m_settings);
+    connect(m_transitions, &TransitionPanel::exportFailed, this, &AnalysisDock::exportFailed);
+    fillTab(Tab::Transitions, m_transitions);
+}
+
+void AnalysisDock::fillTab(int tab, QWidget* panel)
+{
+    QWidget* placeholder = m_stack->widget(tab);
     m_stack->removeWidget(placeholder);
     placeholder->deleteLater();
-    m_stack->insertWidget(Tab::Breakdown, m_breakdown);
-    showTab(m_tabs->currentIndex());
+    m_stack->insertWidget(tab, panel);
 }
 
 void AnalysisDock::showTab(int index)
 {
+    if (index == Tab::GpuTruth && m_gpuTruth == nullptr) {
+        makeGpuTruthPanel();
+    }
+    if (index == Tab::Transitions && m_transitions == nullptr) {
+        makeTransitionPanel();
+    }
     m_stack->setCurrentIndex(index);
+}
+
+void AnalysisDock::showFront(int tab)
+{
+    show();
+    raise();
+    m_tabs->setCurrentIndex(tab);
 }
 
 void AnalysisDock::showDiagnostics()
 {
-    show();
-    raise();
-    m_tabs->setCurrentIndex(Tab::Diagnostics);
+    showFront(Tab::Diagnostics);
 }
 
 void AnalysisDock::showBreakdown()
 {
-    show();
-    raise();
-    m_tabs->setCurrentIndex(Tab::Breakdown);
+    showFront(Tab::Breakdown);
+}
+
+void AnalysisDock::showGpuTruth()
+{
+    showFront(Tab::GpuTruth);
+}
+
+void AnalysisDock::showTransitions()
+{
+    showFront(Tab::Transitions);
 }
 
 void AnalysisDock::refreshDiagnostics()

@@ -15,8 +15,10 @@ class QTabBar;
 namespace hscope::app {
 
 class BreakdownPanel;
+class GpuTruthPanel;
 class TablePanel;
 class TraceDocument;
+class TransitionPanel;
 
 /// The dock below the timeline: what was computed about the trace, one tab each.
 class AnalysisDock : public QDockWidget
@@ -31,6 +33,11 @@ public:
     /// Null until the breakdown is needed first: Qt Charts loads only then.
     [[nodiscard]] BreakdownPanel* breakdownPanel() const { return m_breakdown; }
 
+    /// Null until it is shown first, likewise transitionPanel().
+    [[nodiscard]] GpuTruthPanel* gpuTruthPanel() const { return m_gpuTruth; }
+
+    [[nodiscard]] TransitionPanel* transitionPanel() const { return m_transitions; }
+
     [[nodiscard]] TablePanel* diagnosticsPanel() const { return m_diagnosticsPanel; }
 
     [[nodiscard]] const DiagnosticsModel& diagnostics() const { return m_diagnostics; }
@@ -39,12 +46,20 @@ public:
 
     void showDiagnostics();
     void showBreakdown();
+    void showGpuTruth();
+    void showTransitions();
 
 Q_SIGNALS:
     void exportFailed(const QString& sentence);
 
 private:
     void makeBreakdownPanel();
+    void makeGpuTruthPanel();
+    void makeTransitionPanel();
+    /// Takes the place of the empty panel at `tab`.
+    void fillTab(int tab, QWidget* panel);
+    /// Brings the dock and one of its tabs to the front.
+    void showFront(int tab);
     void showTab(int index);
     void refreshDiagnostics();
 
@@ -55,6 +70,8 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     BreakdownPanel* m_breakdown = nullptr;
+    GpuTruthPanel* m_gpuTruth = nullptr;
+    TransitionPanel* m_transitions = nullptr;
     QStackedWidget* m_diagnosticsStack;
     TablePanel* m_diagnosticsPanel;
     QLabel* m_badge;

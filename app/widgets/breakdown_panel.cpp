@@ -6,9 +6,9 @@
 #include "app/widgets/breakdown_chart.h"
 #include "app/widgets/breakdown_legend.h"
 #include "app/widgets/elided_label.h"
+#include "app/widgets/process_box.h"
 #include "app/widgets/table_panel.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -37,7 +37,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     , m_message(new QLabel(this))
     , m_title(new ElidedLabel(this))
     , m_subtitle(new ElidedLabel(this))
-    , m_processBox(new QComboBox(this))
+    , m_processBox(new ProcessBox(this))
     , m_chart(new BreakdownChart(theme, this))
     , m_legend(new BreakdownLegend(theme, this))
     , m_table(new TablePanel(m_model, theme, QStringLiteral("breakdown"), this))
@@ -63,7 +63,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
 
     connect(&document, &TraceDocument::breakdownChanged, this, &BreakdownPanel::refresh);
     connect(&document, &TraceDocument::stateChanged, this, &BreakdownPanel::refresh);
-    connect(m_processBox, &QComboBox::currentIndexChanged, this, &BreakdownPanel::showProcess);
+    connect(m_processBox, &ProcessBox::processChanged, this, &BreakdownPanel::showProcess);
     m_title->installEventFilter(this);
     connect(m_chart, &BreakdownChart::segmentClicked, this,
             [this](const BreakdownKey& key) { select(key); });
@@ -104,9 +104,6 @@ QWidget* BreakdownPanel::makeChartSide()
 
 QWidget* BreakdownPanel::makeTableSide()
 {
-    m_processBox->setAccessibleName(tr("Process"));
-    m_processBox->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_processBox->setMaximumWidth(240);
     m_table->bar()->insertWidget(0, m_processBox);
     m_table->view()->setAccessibleName(tr("Breakdown as table"));
     m_table->view()->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -121,44 +118,30 @@ void BreakdownPanel::refresh()
         m_message->setText(store ? tr("Computing the breakdown…")
                                  : tr("Open a trace to see where its time goes."));
         m_stack->setCurrentIndex(0);
-        m_processes.clear();
+        if (!store) {
+            m_processBox->setProcesses({});
+        }
         m_model.setBreakdown(nullptr, nullptr, {});
         return;
     }
-    const core::ProcessId before =
-        m_processBox->currentIndex() >= 0 && !m_processes.empty()
-            ? m_processes[static_cast<std::size_t>(m_processBox->currentIndex())].process
-            : core::ProcessId();
-    m_processes = breakdownProcesses(*store, *breakdown);
-    if (m_processes.empty()) {
+    m_processBox->setProcesses(breakdownProcesses(*store, *breakdown));
+    if (m_processBox->process() == nullptr) {
         m_message->setText(tr("Nothing in this trace takes any time."));
         m_stack->setCurrentIndex(0);
         return;
     }
-    const QSignalBlocker blocker(m_processBox);
-    m_processBox->clear();
-    int current = 0;
-    for (const BreakdownProcess& process : m_processes) {
-        if (process.process == before) {
-            current = m_processBox->count();
-        }
-        m_processBox->addItem(elideMiddle(process.title, 40));
-    }
-    m_processBox->setCurrentIndex(current);
-    m_processBox->setVisible(m_processes.size() > 1);
     m_stack->setCurrentIndex(1);
     showProcess();
 }
 
 void BreakdownPanel::showProcess()
 {
-    const int index = m_processBox->currentIndex();
-    if (index < 0 || m_processes.empty()) {
+    const BreakdownProcess* process = m_processBox->process();
+    if (process == nullptr) {
         return;
     }
-    const auto process = m_processes[static_cast<std::size_t>(index)];
     const auto selected = m_selected;
-    m_model.setBreakdown(m_document.store(), m_document.breakdown(), process.process);
+    m_model.setBreakdown(m_document.store(), m_document.breakdown(), process->process);
     m_table->setStretchColumn(*m_model.findColumn(BreakdownTableModel::Column::Categories));
     m_table->fitColumns();
     m_table->sortBy(*m_model.findColumn(BreakdownTableModel::Column::Time), Qt::DescendingOrder);
@@ -195,12 +178,11 @@ void BreakdownPanel::showFooter()
 void BreakdownPanel::showBars()
 {
     const auto breakdown = m_document.breakdown();
-    const int index = m_processBox->currentIndex();
-    if (!breakdown || index < 0 || m_processes.empty()) {
+    const BreakdownProcess* process = m_processBox->process();
+    if (!breakdown || process == nullptr) {
         return;
     }
-    const BreakdownProcess& process = m_processes[static_cast<std::size_t>(index)];
-    const BreakdownBars bars = makeBreakdownBars(*breakdown, process.process, kMostBars);
+    const BreakdownBars bars = makeBreakdownBars(*breakdown, process->process, kMostBars);
     core::CategorySet occurring;
     for (const BreakdownBars::Bar& bar : bars.bars) {
         for (const auto* segments : {&bar.segments, &bar.asynchronous}) {
@@ -220,11 +202,10 @@ void BreakdownPanel::showBars()
 
 void BreakdownPanel::showTitle()
 {
-    const int index = m_processBox->currentIndex();
-    if (index < 0 || m_processes.empty()) {
+    if (m_processBox->process() == nullptr) {
         return;
     }
-    const QString& process = m_processes[static_cast<std::size_t>(index)].title;
+    const QString& process = m_processBox->process()->title;
     // The names give way, not the number between them.
     for (const int limit : {60, 40, 30, 24, 20, 16, 13, 10, 8}) {
         m_title->setText(

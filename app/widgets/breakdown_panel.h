@@ -8,9 +8,7 @@
 #include <QWidget>
 
 #include <optional>
-#include <vector>
 
-class QComboBox;
 class QLabel;
 class QStackedWidget;
 
@@ -18,6 +16,7 @@ namespace hscope::app {
 
 class BreakdownChart;
 class BreakdownLegend;
+class ProcessBox;
 class TablePanel;
 class TraceDocument;
 
@@ -59,13 +58,13 @@ private:
     TraceDocument& m_document;
     const Theme& m_theme;
     BreakdownTableModel m_model;
-    std::vector<BreakdownProcess> m_processes;
+
     std::optional<BreakdownKey> m_selected;
     QStackedWidget* m_stack;
     QLabel* m_message;
     QLabel* m_title;
     QLabel* m_subtitle;
-    QComboBox* m_processBox;
+    ProcessBox* m_processBox;
     BreakdownChart* m_chart;
     BreakdownLegend* m_legend;
     TablePanel* m_table;

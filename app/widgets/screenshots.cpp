@@ -10,6 +10,7 @@
 #include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_workspace.h"
 #include "app/widgets/details_panel.h"
+#include "app/widgets/gpu_truth_panel.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/schedule_notice.h"
 #include "app/widgets/schedules_page.h"
@@ -274,6 +275,20 @@ void takeWorkload(MainWindow& window, const QString& path, Camera& camera, Scree
     }
 }
 
+/// What the analyses other than the breakdown show.
+void takeAnalyses(MainWindow& window, Camera& camera, ScreenshotResult& result)
+{
+    AnalysisDock& dock = *window.analysisDock();
+    dock.showGpuTruth();
+    GpuTruthPanel& panel = *dock.gpuTruthPanel();
+    waitUntil([&] { return !panel.message().endsWith(u'…'); }, kLoadMs);
+    camera.take(QStringLiteral("gpu-truth"), result);
+    panel.select(BarKey{DeviceTable, 0});
+    camera.take(QStringLiteral("gpu-truth-devices"), result);
+    dock.showTransitions();
+    camera.take(QStringLiteral("transitions"), result);
+}
+
 } // namespace
 
 ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString& folder,
@@ -324,6 +339,7 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     if (!camera.take(QStringLiteral("trace"), result)) {
         return result;
     }
+    takeAnalyses(window, camera, result);
     if (!document.store()->diagnostics().list().empty()) {
         window.analysisDock()->showDiagnostics();
         camera.take(QStringLiteral("diagnostics"), result);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of app/models and of the window. Included by tests/app/CMakeLists.txt.
 
-foreach(unit palette format table_models slice_details instance_statistics trace_document)
+foreach(unit analysis_models palette format table_models slice_details instance_statistics trace_document)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_models)
 endforeach()
@@ -19,7 +19,7 @@ endforeach()
 # It runs the command line as a process of its own.
 add_dependencies(tst_schedule_runner hscope)
 
-foreach(unit main_window labels schedules_page schedule_devices)
+foreach(unit analysis_panels main_window labels schedules_page schedule_devices)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()

@@ -5,6 +5,7 @@
 #include "app/widgets/breakdown_panel.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/elided_label.h"
+#include "app/widgets/gpu_truth_panel.h"
 #include "app/widgets/main_window.h"
 #include "app/widgets/schedules_page.h"
 #include "app/widgets/schedules_timeline.h"
@@ -25,6 +26,8 @@
 #include <QTabBar>
 #include <QTest>
 #include <QToolButton>
+
+#include <functional>
 
 namespace {
 
@@ -302,9 +305,15 @@ private Q_SLOTS:
         QVERIFY2(texts.checked() > 30, qPrintable(QString::number(texts.checked())));
         verifyNone(settled(findPale));
         if (static_cast<MainWindow::Page>(page) == MainWindow::Page::Trace) {
-            window.analysisDock()->showDiagnostics();
-            verifyNone(settled(findCut));
-            verifyNone(settled(findPale));
+            AnalysisDock& dock = *window.analysisDock();
+            const std::vector<std::function<void()>> tabs = {
+                [&] { dock.showGpuTruth(); }, [&] { dock.gpuTruthPanel()->showTable(DeviceTable); },
+                [&] { dock.showTransitions(); }, [&] { dock.showDiagnostics(); }};
+            for (const auto& showTab : tabs) {
+                showTab();
+                verifyNone(settled(findCut));
+                verifyNone(settled(findPale));
+            }
         }
     }
 };
