@@ -399,6 +399,20 @@ class Recording(RecordedScript):
         self.assertGreaterEqual(report[("child", "python")], 2)
         self.assertGreaterEqual(report[("worker", "python")], 2)
 
+    def test_is_closed_by_workers_however_they_start(self):
+        self.record("""
+            import multiprocessing
+            def run(how):
+                with heteroscope.operation(how):
+                    pass
+            if __name__ == "__main__":
+                for how in ("fork", "spawn", "forkserver"):
+                    worker = multiprocessing.get_context(how).Process(target=run, args=(how,))
+                    worker.start(); worker.join()
+            """)
+        self.assertEqual([("fork",), ("forkserver",), ("spawn",)], self.rows("SELECT name FROM operations ORDER BY name"))
+        self.assertNotIn("recording_not_closed", self.said)
+
     def test_ends_with_the_interpreter_whatever_is_open(self):
         self.record("""
             import atexit, threading

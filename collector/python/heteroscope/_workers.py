@@ -12,14 +12,15 @@ _LAST = -1000  # of what multiprocessing calls at the end of a worker, higher fi
 
 def watch() -> None:
     """From now on workers close their recordings, this process too if it is one."""
-    os.register_at_fork(after_in_child=_on_fork)
+    os.register_at_fork(after_in_child=_register)
+    _register()  # this process may be about to become a worker: of a fork server, or one that is spawned
     processes = sys.modules.get("multiprocessing.process")
     if processes is not None and processes.parent_process() is not None:
         _close_at_end()
 
 
-def _on_fork() -> None:
-    # A worker forgets what is to be done at its parent's end, then calls this.
+def _register() -> None:
+    # A worker forgets what is to be done at its parent's end, then calls what is registered here.
     if "multiprocessing.util" in sys.modules:
         sys.modules["multiprocessing.util"].register_after_fork(_close_at_end, lambda close: close())
 

@@ -52,7 +52,7 @@ def unwrap_module(module: Any) -> int:
         if place == _ADDED:
             delattr(module, name)
         else:
-            original = recorded.__wrapped__
+            original: Any = getattr(recorded, "__wrapped__")
             setattr(module, name, staticmethod(original) if isinstance(value, staticmethod) else original)
         count += 1
     return count
