@@ -110,7 +110,7 @@ install_packages() {
 # What the configuration depends on and ninja does not see.
 fingerprint() {
     # shellcheck disable=SC2046
-    dpkg-query -W -f '${Package} ${Version}\n' $("$root/installer/install_packages.sh" --list build app torch test) 2>/dev/null |
+    dpkg-query -W -f '${Package} ${Version}\n' $("$root/installer/install_packages.sh" --list build app torch python test) 2>/dev/null |
         cat - "$root/CMakePresets.json" | cksum
     say "$root"
 }
@@ -219,7 +219,7 @@ case $command in
         open_app
         ;;
     test)
-        sections="build app torch test"
+        sections="build app torch python test"
         build_mib=2000
         check_system
         install_packages

@@ -29,6 +29,7 @@ struct Options
 {
     std::vector<std::string> command;
     std::string output = "trace.hscope";
+    bool python = false;
     bool torch = false;
     bool shapes = false;
     double delaySeconds = 0;
@@ -40,6 +41,46 @@ struct Options
     bool force = false;
     bool json = false;
 };
+
+/// Puts something in front of a list in our environment, as PATH has them.
+std::string inFrontOf(const char* variable, std::string list)
+{
+    if (const char* others = std::getenv(variable); others != nullptr && *others != '\0') {
+        list += std::string(":") + others;
+    }
+    return list;
+}
+
+/// Lets Python find the package `heteroscope`.
+core::Result<void> offerPython(ChildCommand& command)
+{
+    HSCOPE_TRY_ASSIGN(const std::filesystem::path folder, findPythonFolder());
+    if (folder.string().find(':') != std::string::npos) {
+        return core::failure(core::ErrorCode::Unsupported,
+                             folder.string() + " cannot be given to Python: its path has a colon");
+    }
+    command.environment.emplace_back("PYTHONPATH", inFrontOf("PYTHONPATH", folder.string()));
+    return {};
+}
+
+core::Result<void> preloadTorch(ChildCommand& command, bool withShapes)
+{
+    HSCOPE_TRY(findRecorderFile("libhscope_torch.so").map_error([](core::Error error) {
+        return std::move(error).with("operators of LibTorch cannot be recorded");
+    }));
+    HSCOPE_TRY_ASSIGN(const std::filesystem::path preload,
+                      findRecorderFile("libhscope_preload.so"));
+    if (preload.string().find_first_of(" :") != std::string::npos) {
+        return core::failure(core::ErrorCode::Unsupported,
+                             preload.string() +
+                                 " cannot be preloaded: its path has a space or a colon");
+    }
+    auto& environment = command.environment;
+    environment.emplace_back("LD_PRELOAD", inFrontOf("LD_PRELOAD", preload.string()));
+    environment.emplace_back("HSCOPE_HOOKS", "torch");
+    environment.emplace_back("HSCOPE_TORCH_SHAPES", withShapes ? "1" : "0");
+    return {};
+}
 
 /// What tells the processes of the command to record, and where to.
 core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFolder& folder)
@@ -67,26 +108,26 @@ core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFo
     if (options.startPaused) {
         environment.emplace_back("HSCOPE_START_PAUSED", "1");
     }
-    if (!options.torch) {
-        return command;
+    if (options.python) {
+        HSCOPE_TRY(offerPython(command));
     }
-    HSCOPE_TRY(findRecorderFile("libhscope_torch.so").map_error([](core::Error error) {
-        return std::move(error).with("operators of LibTorch cannot be recorded");
-    }));
-    HSCOPE_TRY_ASSIGN(const std::filesystem::path preload,
-                      findRecorderFile("libhscope_preload.so"));
-    std::string libraries = preload.string();
-    if (libraries.find_first_of(" :") != std::string::npos) {
-        return core::failure(core::ErrorCode::Unsupported,
-                             libraries + " cannot be preloaded: its path has a space or a colon");
+    if (options.torch) {
+        HSCOPE_TRY(preloadTorch(command, options.shapes));
     }
-    if (const char* others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0') {
-        libraries += std::string(":") + others;
-    }
-    environment.emplace_back("LD_PRELOAD", libraries);
-    environment.emplace_back("HSCOPE_HOOKS", "torch");
-    environment.emplace_back("HSCOPE_TORCH_SHAPES", options.shapes ? "1" : "0");
     return command;
+}
+
+/// Why a command may have recorded nothing, and what can be done.
+std::string whyNothing(const Options& options)
+{
+    if (options.python) {
+        return options.torch ? "no Python program imported heteroscope, and none has LibTorch"
+                             : "no Python program imported heteroscope";
+    }
+    return options.torch
+               ? "link it with libhscope_collector; it has no LibTorch either"
+               : "link it with libhscope_collector, use --python if it is a Python program that "
+                 "imports heteroscope, or --torch if it uses LibTorch or PyTorch";
 }
 
 /// The files once all processes ended, or the time for that is over.
@@ -140,14 +181,11 @@ core::Result<core::MergeSummary> merge(const Options& options, const core::RunFo
 {
     Collected collected = collect(filesAfterGrace(folder, context.stop));
     if (collected.complete.empty()) {
-        return core::failure(
-            core::ErrorCode::NotFound,
-            !collected.leftOut.empty()
-                ? "nothing can be used: " + collected.leftOut.front().reason
-                : fmt::format("{} recorded nothing: link it with libhscope_collector{}",
-                              options.command.front(),
-                              options.torch ? "; it has no LibTorch either"
-                                            : ", or use --torch if it uses LibTorch or PyTorch"));
+        return core::failure(core::ErrorCode::NotFound,
+                             !collected.leftOut.empty()
+                                 ? "nothing can be used: " + collected.leftOut.front().reason
+                                 : fmt::format("{} recorded nothing: {}", options.command.front(),
+                                               whyNothing(options)));
     }
     TerminalProgress progress(context.showProgress);
     const core::MergeOptions how{options.force ? core::Overwrite::Yes : core::Overwrite::No,
@@ -273,6 +311,8 @@ void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> pr
     command->add_option("command", options->command, "The program and its arguments, after --")
         ->required();
     addOutputOption(*command, options->output, "The database to write (default: trace.hscope)");
+    command->add_flag("--python", options->python,
+                      "Let Python find the package heteroscope, so that programs can import it");
     auto* const torch = command->add_flag("--torch", options->torch,
                                           "Record the operators of LibTorch and PyTorch");
     command->add_flag("--shapes", options->shapes, "With the sizes of their inputs")->needs(torch);

@@ -3,6 +3,7 @@
 #include "app/cli/recorder_files.h"
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,28 @@ namespace hscope::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+fs::path programsFolder()
+{
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+/// The first of the folders that has such a file.
+std::optional<fs::path> findFolder(const std::vector<fs::path>& folders, const fs::path& file)
+{
+    std::error_code ignored;
+    for (const fs::path& folder : folders) {
+        if (fs::exists(folder / file, ignored)) {
+            return fs::weakly_canonical(folder, ignored);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 core::Result<fs::path> findRecorderFile(std::string_view name)
 {
     std::vector<fs::path> folders;
@@ -22,21 +45,32 @@ core::Result<fs::path> findRecorderFile(std::string_view name)
         wanted != nullptr && *wanted != '\0') {
         folders.emplace_back(wanted);
     }
-    std::error_code ignored;
-    const fs::path programs = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    const fs::path programs = programsFolder();
     folders.push_back(programs / "../lib");
     folders.push_back(programs / HSCOPE_INSTALLED_LIBRARIES / "heteroscope");
     folders.push_back(programs);
-    for (const fs::path& folder : folders) {
-        if (fs::exists(folder / name, ignored)) {
-            return fs::weakly_canonical(folder, ignored) / name;
-        }
+    if (const auto folder = findFolder(folders, name)) {
+        return *folder / name;
     }
     return core::failure(core::ErrorCode::Unavailable,
                          std::string(name) +
                              " was not found: it is in the package "
                              "heteroscope-torch, and in builds that have LibTorch; "
                              "the variable HSCOPE_LIBRARY_PATH can name its folder");
+}
+
+core::Result<fs::path> findPythonFolder()
+{
+    const fs::path programs = programsFolder();
+    const auto folder = findFolder(
+        {programs / "../python", programs / HSCOPE_INSTALLED_LIBRARIES / "heteroscope/python"},
+        "heteroscope/__init__.py");
+    if (folder) {
+        return *folder;
+    }
+    return core::failure(core::ErrorCode::Unavailable,
+                         "the Python package heteroscope was not found: it is in the package "
+                         "python3-heteroscope, and in builds that have Python's headers");
 }
 
 } // namespace hscope::cli

@@ -18,4 +18,10 @@ namespace hscope::cli {
 /// Errors: Unavailable.
 [[nodiscard]] core::Result<std::filesystem::path> findRecorderFile(std::string_view name);
 
+/// The folder that makes Python find the package `heteroscope`: `python` beside the build's `bin`,
+/// `lib/heteroscope/python` when installed.
+///
+/// Errors: Unavailable.
+[[nodiscard]] core::Result<std::filesystem::path> findPythonFolder();
+
 } // namespace hscope::cli

@@ -26,6 +26,7 @@ FOREIGN = {
     "box2d": r"box2d/.*",
     "torch": r"(torch|ATen|c10|caffe2)/.*",
     "cuda": r"cu(da|pti|bla|dnn).*\.h",
+    "python": r"(Python|structmember)\.h",
     "qttest": r"(QtTest(/.*)?|QTest|QSignalSpy|QAbstractItemModelTester|QTestEvent\w*)",
     "qtcharts": r"(QtCharts(/.*)?|Q\w*(Chart|Series|Axis|Legend|BarSet|PieSlice|BoxSet|CandlestickSet)\w*)",
     "qtsvg": r"(QtSvg(/.*)?|QSvg(Renderer|Generator))",
@@ -63,6 +64,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "collector/preload": (set(), set()),
     "collector/cupti": ({"collector/include"}, {"cuda"}),
     "collector/torch": ({"collector/include"}, {"torch"}),
+    "collector/python": ({"collector/include"}, {"python"}),
     "collector/examples/environments": ({"collector/examples", "collector/include"}, {"box2d"}),
     "collector/examples/algorithms": (
         {"collector/examples", "collector/examples/environments", "collector/include"}, {"torch"}),
