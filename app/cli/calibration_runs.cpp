@@ -125,6 +125,8 @@ void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
 {
     command.add_option("command", options.command, "The program and its arguments, after --")
         ->required();
+    command.add_flag("--python", options.python,
+                     "Let Python find the package heteroscope, so that programs can import it");
     command.add_flag("--torch", options.torch, "Record the operators of LibTorch and PyTorch");
     command
         .add_option("--repetitions", options.mostRepetitions,
@@ -171,7 +173,7 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     }
     if (end.exitStatus != 0) {
         return core::failure(core::ErrorCode::InvalidArgument,
-                             fmt::format("{} ended with status {}:{}",
+                             fmt::format("`hscope record -- {}` ended with status {}:{}",
                                          printable(m_options->command.front()), end.exitStatus,
                                          lastLines(output)));
     }

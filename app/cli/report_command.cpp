@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
+#include "app/cli/correction_output.h"
 #include "app/cli/gpu_truth_output.h"
 #include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
@@ -27,6 +28,8 @@ struct Options
     std::string format = "text";
     std::vector<std::string> by;
     bool json = false;
+    std::string correct; ///< A calibration file, `recorded`, or empty.
+    std::string method = "occurrence";
     double windowSeconds = 1;
     std::int64_t kernelWaitBelowNs = core::kKernelWaitBelow.count();
 
@@ -49,6 +52,14 @@ struct PrintedRow
     std::int64_t timeNs = 0;
     std::int64_t lowNs = 0;
     std::int64_t highNs = 0;
+};
+
+/// What is reported.
+struct Report
+{
+    core::Breakdown breakdown;
+    std::optional<core::CorrectedBreakdown> corrected; ///< Has the same breakdown.
+    std::int64_t wallNs = 0;
 };
 
 /// Names that tell processes apart: the pid is added where a name occurs twice.
@@ -148,14 +159,18 @@ Json orNull(const std::optional<Value>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json toJson(const core::TraceStore& trace, const core::Breakdown& breakdown,
+Json toJson(const core::TraceStore& trace, const Report& report,
             const std::vector<PrintedRow>& rows, const core::GpuTruthOptions& options)
 {
+    const core::Breakdown& breakdown = report.breakdown;
     const std::vector<std::string> processes = processNames(trace);
     Json json;
     json["attribution"] = breakdown.attribution == core::Attribution::Launch ? "launch" : "time";
     json["corrected"] = false;
-    json["wall_ns"] = breakdown.wall.length().count();
+    json["wall_ns"] = report.wallNs;
+    if (report.corrected) {
+        addCorrection(json, *report.corrected);
+    }
     json["rows"] = Json::array();
     for (const PrintedRow& row : rows) {
         json["rows"].push_back({{"process", orNull(row.process)},
@@ -224,19 +239,37 @@ std::string transitionText(const core::TraceStore& trace, const core::Breakdown&
     return "\n" + table.toText();
 }
 
-std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdown,
+/// The first line: how long, and what the numbers mean.
+std::string headline(const Report& report)
+{
+    std::string text = "wall time " + formatDuration(report.wallNs);
+    if (report.corrected) {
+        const core::CorrectedBreakdown& corrected = *report.corrected;
+        text += fmt::format(" without recording ({}), {} as recorded",
+                            intervalText(corrected.wallNs, corrected.wallLowNs,
+                                         corrected.wallHighNs),
+                            formatDuration(report.breakdown.wall.length().count()));
+    }
+    return text + ", attribution " +
+           (report.breakdown.attribution == core::Attribution::Launch ? "launch" : "time") +
+           "\n\n";
+}
+
+std::string toText(const core::TraceStore& trace, const Report& report,
                    std::vector<PrintedRow> rows, const core::GpuTruthOptions& options)
 {
     using enum TextTable::Align;
-    const auto wall = breakdown.wall.length().count();
-    std::string text =
-        fmt::format("wall time {}, attribution {}\n\n", formatDuration(wall),
-                    breakdown.attribution == core::Attribution::Launch ? "launch" : "time");
+    const core::Breakdown& breakdown = report.breakdown;
+    const std::int64_t wall = report.wallNs;
+    std::string text = headline(report);
     const bool phases = std::any_of(rows.begin(), rows.end(),
                                     [](const PrintedRow& row) { return row.phase.has_value(); });
     std::vector<TextTable::Column> columns = {{"process", Left},  {"operation", Left},
                                               {"active", Left},   {"time", Right},
                                               {"of wall", Right}, {"", Left}};
+    if (report.corrected) {
+        columns.insert(columns.end() - 2, {"95% interval", Right});
+    }
     if (phases) {
         columns.insert(columns.begin() + 1, {"phase", Left});
     }
@@ -253,35 +286,59 @@ std::string toText(const core::TraceStore& trace, const core::Breakdown& breakdo
                                           formatDuration(row.timeNs),
                                           fmt::format("{:.1f}%", share),
                                           row.asynchronous ? "asynchronous" : ""};
+        if (report.corrected) {
+            cells.insert(cells.end() - 2, intervalText(row.timeNs, row.lowNs, row.highNs));
+        }
         if (phases) {
             cells.insert(cells.begin() + 1, printable(row.phase.value_or("")));
         }
         table.add(std::move(cells));
     }
     const std::vector<std::string> processes = processNames(trace);
-    return text + table.toText() + transitionText(trace, breakdown, processes) +
+    const std::string correction = report.corrected ? correctionText(*report.corrected) : "";
+    return text + table.toText() + correction + transitionText(trace, breakdown, processes) +
            gpuTruthText(trace, breakdown, processes, options);
+}
+
+core::Result<Report> makeReport(const core::TraceStore& trace, const Options& options,
+                                const Context& context)
+{
+    const auto attribution =
+        options.attribution == "time" ? core::Attribution::Time : core::Attribution::Launch;
+    TerminalProgress progress(context.showProgress);
+    Report report;
+    if (options.correct.empty()) {
+        HSCOPE_TRY_ASSIGN(report.breakdown,
+                          core::computeBreakdown(trace, attribution, progress, context.stop));
+        report.wallNs = report.breakdown.wall.length().count();
+        return report;
+    }
+    const auto method = options.method == "rlscope" ? core::CorrectionMethod::RlScope
+                                                    : core::CorrectionMethod::Occurrence;
+    HSCOPE_TRY_ASSIGN(const core::OverheadModel model, modelForCorrection(options.correct, trace));
+    HSCOPE_TRY_ASSIGN(report.corrected,
+                      core::computeCorrectedBreakdown(trace, model, attribution, method, progress,
+                                                      context.stop));
+    report.wallNs = report.corrected->wallNs;
+    report.breakdown = report.corrected->breakdown;
+    return report;
 }
 
 core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace trace, openForCommand(options.file, context));
-    const auto attribution =
-        options.attribution == "time" ? core::Attribution::Time : core::Attribution::Launch;
-    TerminalProgress progress(context.showProgress);
-    HSCOPE_TRY_ASSIGN(const core::Breakdown breakdown,
-                      core::computeBreakdown(*trace.store, attribution, progress, context.stop));
+    HSCOPE_TRY_ASSIGN(const Report report, makeReport(*trace.store, options, context));
     std::set<std::string> by(options.by.begin(), options.by.end());
     if (by.empty()) {
         by = {"process", "phase", "operation", "categories"};
     }
-    const std::vector<PrintedRow> rows = grouped(*trace.store, breakdown, by);
+    const std::vector<PrintedRow> rows = grouped(*trace.store, report.breakdown, by);
     if (options.json || options.format == "json") {
-        return printJson(toJson(*trace.store, breakdown, rows, options.gpuTruth()));
+        return printJson(toJson(*trace.store, report, rows, options.gpuTruth()));
     }
     return print(options.format == "csv"
                      ? toCsv(rows)
-                     : toText(*trace.store, breakdown, rows, options.gpuTruth()));
+                     : toText(*trace.store, report, rows, options.gpuTruth()));
 }
 
 } // namespace
@@ -300,6 +357,14 @@ void addReportCommand(CLI::App& app, Action& action)
                      "Whose GPU time is: launch (who launched it) or time (who runs meanwhile)")
         ->check(CLI::IsMember({"launch", "time"}))
         ->capture_default_str();
+    command->add_option("--correct", options->correct,
+                        "Take out the time that recording added, by this calibration file; "
+                        "`recorded`: by what the recorder measured itself");
+    command
+        ->add_option("--method", options->method,
+                     "Where it is taken out: occurrence, or rlscope for RL-Scope's rule")
+        ->check(CLI::IsMember({"occurrence", "rlscope"}))
+        ->needs("--correct");
     command
         ->add_option("--by", options->by,
                      "Add up over all but these: process, phase, operation, categories, resource")

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Heteroscope authors
+# SPDX-License-Identifier: Apache-2.0
+"""What `hscope calibrate`, `validate-correction` and `report --correct` do; not how long anything takes.
+
+Usage: check_calibrate.py HSCOPE PROGRAMS, the latter the folder with recorded_steps and scope_load.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HSCOPE = ""
+PROGRAMS = pathlib.Path()
+LOAD = ("20", "1000", "50")  # 20 iterations of 1,000 scopes
+
+
+class Calibrate(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="calibrate_")
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def hscope(self, *arguments, status=0):
+        run = subprocess.run([HSCOPE, *arguments], cwd=self.path, text=True, stdin=subprocess.DEVNULL,
+                             capture_output=True, timeout=100, check=False)
+        self.assertEqual(status, run.returncode, run.stderr)
+        return run.stdout, run.stderr
+
+    def load(self, *extra):
+        return ["--", str(PROGRAMS / "scope_load"), *LOAD, *extra]
+
+    def calibrate(self):
+        self.hscope("calibrate", "--repetitions", "3", "--force", "-o", "model.json", *self.load())
+        return json.loads((self.path / "model.json").read_text())
+
+    def store(self, model):
+        (self.path / "model.json").write_text(json.dumps(model))
+
+    def report(self, *arguments):
+        return json.loads(self.hscope("report", "trace.hscope", "--json", *arguments)[0])
+
+    def test_a_model_is_stored_and_used(self):
+        model = self.calibrate()
+        self.assertEqual("heteroscope-calibration", model["format"])
+        self.assertEqual([str(PROGRAMS / "scope_load"), *LOAD], model["command"])
+        costs = {cost["kind"]: cost for cost in model["costs"]}
+        self.assertEqual(3, len(costs["scope"]["repetitions_ns"]))
+        self.assertTrue(model["machine"].endswith("processors"))
+        self.hscope("record", "-o", "trace.hscope", *self.load())
+        plain, corrected = self.report(), self.report("--correct", "model.json")
+        self.assertEqual((False, True), (plain["corrected"], corrected["corrected"]))
+        self.assertEqual(plain["wall_ns"], corrected["recorded_wall_ns"])
+        self.assertLessEqual(corrected["wall_ns"], plain["wall_ns"])
+        self.assertEqual(corrected["wall_ns"], sum(row["time_ns"] for row in corrected["rows"]))
+        for row in corrected["rows"]:
+            self.assertTrue(0 <= row["low_ns"] <= row["time_ns"] <= row["high_ns"], row)
+        removed = {entry["kind"]: entry for entry in corrected["overhead"]}
+        self.assertEqual(20 * 1000, removed["scope"]["events"])
+        self.assertEqual(plain["transitions"], corrected["transitions"])
+        text, _ = self.hscope("report", "trace.hscope", "--correct", "model.json")
+        self.assertIn("without recording", text)
+        self.assertIn("95% interval", text)
+
+    def test_a_single_run_has_a_model_of_its_own(self):
+        # Long enough that the recorder measures: it does so once 20 ms have passed.
+        self.hscope("record", "-o", "trace.hscope", "--", str(PROGRAMS / "scope_load"), "200", "1000", "1000")
+        corrected = self.report("--correct", "recorded")
+        self.assertEqual(["annotation", "scope"], [entry["kind"] for entry in corrected["overhead"]])
+        other = self.report("--correct", "recorded", "--method", "rlscope")
+        self.assertTrue(other["corrected"])
+        # Half of the time has no scopes: it takes as long as before, but for its operations.
+        def rest(report):
+            return sum(row["time_ns"] for row in report["rows"] if row["operation"] == "rest")
+        taken = rest(self.report()) - rest(corrected)
+        self.assertTrue(0 <= taken <= 200 * 1000, taken)  # 200 operations, less than 1 us each
+
+    def test_validates(self):
+        self.calibrate()
+        output, _ = self.hscope("validate-correction", "--calibration", "model.json", "--pairs", "3", "--json",
+                                *self.load())
+        result = json.loads(output)
+        self.assertEqual(3, result["runs"])
+        self.assertTrue(result["bias_low"] <= result["bias_percent"] <= result["bias_high"])
+        self.assertAlmostEqual(
+            100 * (result["corrected_s"] - result["uninstrumented_s"]) / result["uninstrumented_s"],
+            result["bias_percent"])
+        self.hscope("validate-correction", "--single-run", "--pairs", "2", "--", str(PROGRAMS / "scope_load"), "200",
+                    "1000", "1000")
+
+    def test_refuses_a_model_of_another_machine(self):
+        model = self.calibrate()
+        self.hscope("record", "-o", "trace.hscope", *self.load())
+        self.store({**model, "machine": "an abacus"})
+        _, error = self.hscope("report", "trace.hscope", "--correct", "model.json", status=1)
+        self.assertIn("the calibration is for the machine an abacus, but the trace was recorded with", error)
+        self.store({**model, "hooks": "torch 0.1"})
+        self.hscope("report", "trace.hscope", "--correct", "model.json")  # the trace has no hooks to compare with
+
+    def test_refuses_a_broken_model(self):
+        model = self.calibrate()
+        self.hscope("record", "-o", "trace.hscope", *self.load())
+        cost = model["costs"][0]
+        for broken, said in (
+                ({**model, "format": "else"}, "/format: expected heteroscope-calibration"),
+                ({**model, "more": 1}, "/more: expected no member of this name"),
+                ({key: model[key] for key in model if key != "costs"}, "/costs: expected this member"),
+                ({**model, "span_s": "long"}, "/span_s: expected a number"),
+                ({**model, "costs": [{**cost, "kind": "luck"}]}, "/costs/0/kind: luck is no kind of overhead"),
+                ({**model, "costs": [{**cost, "mean_ns": -1}]}, "/costs/0: expected 0 <= inside_ns"),
+                ({**model, "costs": [{**cost, "repetitions_ns": 1}]}, "/costs/0/repetitions_ns: expected a list")):
+            self.store(broken)
+            _, error = self.hscope("report", "trace.hscope", "--correct", "model.json", status=1)
+            self.assertIn(said, error)
+        (self.path / "model.json").write_text("{")
+        _, error = self.hscope("report", "trace.hscope", "--correct", "model.json", status=1)
+        self.assertIn("model.json is not JSON", error)
+        _, error = self.hscope("report", "trace.hscope", "--correct", "nowhere.json", status=1)
+        self.assertIn("cannot read the calibration nowhere.json", error)
+
+    def test_says_why_a_program_cannot_be_calibrated(self):
+        _, error = self.hscope("calibrate", "--", str(PROGRAMS / "recorded_steps"), "steps", "7", status=1)
+        self.assertIn("ended with status 7", error)
+        _, error = self.hscope("calibrate", "--", "true", status=1)
+        self.assertIn("recorded nothing", error)
+        # One iteration more each time.
+        script = 'echo >> runs; exec "$0" "$(wc -l < runs)" 100 10'
+        _, error = self.hscope("calibrate", "--repetitions", "3", "--", "sh", "-c", script,
+                               str(PROGRAMS / "scope_load"), status=1)
+        self.assertRegex(error, r"does not do the same each time: its runs differ by \d+%")
+        self.assertFalse((self.path / "calibration.json").exists())
+
+    def test_keeps_a_model_that_is_there(self):
+        self.store({})
+        _, error = self.hscope("calibrate", "-o", "model.json", *self.load(), status=1)
+        self.assertIn("model.json", error)
+        self.assertEqual("{}", (self.path / "model.json").read_text())
+
+    def test_needs_a_measurement_to_correct(self):
+        self.hscope("record", "-o", "trace.hscope", "--", str(PROGRAMS / "recorded_steps"))
+        _, error = self.hscope("report", "trace.hscope", "--correct", "recorded", status=1)
+        self.assertIn("the trace does not say what recording cost", error)
+
+
+if __name__ == "__main__":
+    HSCOPE, PROGRAMS = sys.argv[1], pathlib.Path(sys.argv[2])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
