@@ -19,6 +19,7 @@ namespace hscope::examples {
 
 namespace {
 
+constexpr float kObservationBound = 10;
 constexpr std::uint64_t kReplayStream = 0xB0FF; // apart from the environments' generators
 
 ReplayBuffer::Shape shapeFor(const VectorEnvironment& environments)
@@ -42,6 +43,7 @@ OffPolicy::OffPolicy(VectorEnvironment& environments, const TrainingSettings& se
     , m_warmUpSteps(std::min(kWarmUpSteps, settings.totalSteps / 10))
     , m_random(settings.seed + kReplayStream)
     , m_replay(shapeFor(environments))
+    , m_observationMoments(environments.observationSize())
 {
     m_current.actions.resize(environments.count() * environments.actionSize());
     m_current.goesOn.resize(environments.count());
@@ -77,6 +79,7 @@ std::int64_t OffPolicy::iterate()
 void OffPolicy::decide()
 {
     m_current.observations = m_environments.observations();
+    m_observationMoments.add(m_current.observations);
     if (m_stepsDone < m_warmUpSteps) {
         std::generate(m_current.actions.begin(), m_current.actions.end(),
                       [this] { return m_random.uniform(-1, 1); });
@@ -84,8 +87,8 @@ void OffPolicy::decide()
     }
     const Operation operation("inference");
     const torch::NoGradGuard noGradient;
-    copyTo(explore(matrixOf(m_current.observations, m_environments.observationSize())),
-           m_current.actions);
+    m_observationMoments.normalize(m_current.observations, kObservationBound, m_observations);
+    copyTo(explore(matrixOf(m_observations, m_environments.observationSize())), m_current.actions);
 }
 
 void OffPolicy::simulate()
@@ -114,11 +117,14 @@ void OffPolicy::learn()
     {
         const Operation operation("replay");
         m_replay.sample(kBatch, m_random, m_sample);
+        m_observationMoments.normalize(m_sample.observations, kObservationBound, m_observations);
+        m_observationMoments.normalize(m_sample.nextObservations, kObservationBound,
+                                       m_nextObservations);
     }
     const Operation operation("backpropagation");
-    improve({matrixOf(m_sample.observations, m_environments.observationSize()),
+    improve({matrixOf(m_observations, m_environments.observationSize()),
              matrixOf(m_sample.actions, m_environments.actionSize()), columnOf(m_sample.rewards),
-             matrixOf(m_sample.nextObservations, m_environments.observationSize()),
+             matrixOf(m_nextObservations, m_environments.observationSize()),
              columnOf(m_sample.goesOn)});
 }
 

@@ -5,6 +5,7 @@
 #include "collector/examples/algorithms/algorithm.h"
 #include "collector/examples/algorithms/networks.h"
 #include "collector/examples/algorithms/replay_buffer.h"
+#include "collector/examples/algorithms/running_moments.h"
 #include "collector/examples/environments/seeded_random.h"
 
 #include <torch/nn/modules/container/sequential.h>
@@ -37,7 +38,7 @@ struct ReplayBatch
 ///                              improve()                     backpropagation
 ///
 /// The first kWarmUpSteps steps, or the first tenth if that is less, are played at random, and
-/// nothing is learned yet.
+/// nothing is learned yet. Observations are normalised by their running mean and deviation.
 class OffPolicy : public Algorithm
 {
 public:
@@ -71,12 +72,15 @@ private:
     VectorEnvironment& m_environments;
     std::int64_t m_warmUpSteps;
     SeededRandom m_random;
-    ReplayBuffer m_replay;
+    ReplayBuffer m_replay; ///< Not normalised.
+    RunningMoments m_observationMoments;
     std::int64_t m_stepsDone = 0;
 
     // Members so that their memory is used again.
     Transitions m_current; ///< Of this step, one row per environment.
     Transitions m_sample;
+    std::vector<float> m_observations;     ///< Normalised.
+    std::vector<float> m_nextObservations; ///< Normalised.
 };
 
 } // namespace hscope::examples

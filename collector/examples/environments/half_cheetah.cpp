@@ -66,6 +66,7 @@ PlanarBody makeHalfCheetahBody()
     PlanarBody body;
     body.torso = {.centre = {}, .halfSize = {kTorsoHalfLength, kTorsoHalfHeight}, .mass = 8};
     body.startHeight = (kThighLength + kShinLength) * kCosStartBend + kSoleDepth + kClearance;
+    body.aliveBonus = 0.25F;
     addLeg(body, -kTorsoHalfLength, 1);
     addLeg(body, kTorsoHalfLength, -1);
     return body;

@@ -69,6 +69,7 @@ struct PlanarBody
     float startHeight = 0; ///< Above the ground, at the start of an episode.
     float startStride = 0; ///< Turned one way or the other, by chance.
     std::vector<PlanarLimb> limbs;
+    float aliveBonus = 1;           ///< What each step earns, whatever the body does in it.
     std::optional<PlanarFall> fall; ///< None: whatever it does, the episode goes on.
 };
 

@@ -190,7 +190,7 @@ StepResult PlanarRunner::step(std::span<const float> action)
 
     ++m_step;
     StepResult result;
-    result.reward = velocity + kAliveBonus - kControlCost * squares;
+    result.reward = velocity + m_body.aliveBonus - kControlCost * squares;
     if (hasFallen()) {
         result.end = EpisodeEnd::Failure;
     } else if (m_step >= kStepLimit) {

@@ -30,10 +30,10 @@ namespace hscope::examples {
 ///       each joint: angle, speed
 ///       each foot: on the ground or not
 ///
-/// Reward per step: the mean forward velocity in m/s, plus kAliveBonus, minus kControlCost times
-/// the sum of the squared actions. An episode fails when the body falls, if it can; it is cut off
-/// after kStepLimit steps. So standing still earns 300, and running at v m/s without a fall about
-/// 300 (1 + v).
+/// Reward per step: the mean forward velocity in m/s, plus the body's alive bonus b, minus
+/// kControlCost times the sum of the squared actions. An episode fails when the body falls, if it
+/// can; it is cut off after kStepLimit steps. So standing still earns at most 300 b, and running at
+/// v m/s without a fall about 300 (b + v).
 ///
 /// Units:  those of PlanarBody.
 /// Cost:   about 30 us per step.
@@ -47,7 +47,6 @@ public:
     static constexpr int kPositionIterations = 6;
     static constexpr int kStepLimit = 300; ///< 10 s
 
-    static constexpr float kAliveBonus = 1.0F;
     static constexpr float kControlCost = 0.02F;
 
     /// Observed values lie in [-kObservationBound, kObservationBound].
