@@ -50,6 +50,7 @@ const Entry* findEntry(const std::string& name)
 std::vector<std::string> algorithmNames()
 {
     std::vector<std::string> names;
+    names.reserve(kAlgorithms.size());
     for (const Entry& entry : kAlgorithms) {
         names.emplace_back(entry.name);
     }

@@ -59,8 +59,9 @@ torch::nn::Sequential OffPolicy::makeActor(std::int64_t outputsPerAction) const
 
 Critics OffPolicy::makeCritics(std::int64_t count) const
 {
-    return Critics(count, static_cast<std::int64_t>(m_environments.observationSize()),
-                   static_cast<std::int64_t>(m_environments.actionSize()));
+    Critics critics(count, static_cast<std::int64_t>(m_environments.observationSize()),
+                    static_cast<std::int64_t>(m_environments.actionSize()));
+    return critics;
 }
 
 std::int64_t OffPolicy::iterate()

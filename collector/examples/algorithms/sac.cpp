@@ -88,7 +88,7 @@ Drawn Sac::draw(const torch::Tensor& observations)
 
 void Sac::improve(const ReplayBatch& batch)
 {
-    const double price = m_logEntropyPrice.exp().item<double>();
+    const auto price = m_logEntropyPrice.exp().item<double>();
     const Drawn drawn = draw(batch.observations);
     m_priceOptimizer.zero_grad();
     (-m_logEntropyPrice * (drawn.logProbabilities.detach() + m_targetEntropy).mean()).backward();

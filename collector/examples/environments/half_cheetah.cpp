@@ -36,23 +36,23 @@ void addLeg(PlanarBody& body, float hip, float side)
 {
     const std::size_t thigh = body.limbs.size() + 1;
     body.limbs.push_back({.parent = 0,
-                          .pivot = {hip, 0},
-                          .box = {.centre = {0, -kThighLength / 2},
-                                  .halfSize = {0.05F, kThighLength / 2},
+                          .pivot = {.x = hip, .y = 0},
+                          .box = {.centre = {.x = 0, .y = -kThighLength / 2},
+                                  .halfSize = {.x = 0.05F, .y = kThighLength / 2},
                                   .mass = 1.5F},
                           .joint = makeJoint(side, 0.7F, 1.1F, 100),
                           .startAngle = side * kStartBend});
     body.limbs.push_back({.parent = thigh,
-                          .pivot = {0, -kThighLength},
-                          .box = {.centre = {0, -kShinLength / 2},
-                                  .halfSize = {0.04F, kShinLength / 2},
+                          .pivot = {.x = 0, .y = -kThighLength},
+                          .box = {.centre = {.x = 0, .y = -kShinLength / 2},
+                                  .halfSize = {.x = 0.04F, .y = kShinLength / 2},
                                   .mass = 1.2F},
                           .joint = makeJoint(-side, -0.1F, 1.6F, 70),
                           .startAngle = -2 * side * kStartBend});
     body.limbs.push_back({.parent = thigh + 1,
-                          .pivot = {0, -kShinLength},
-                          .box = {.centre = {0.05F, -kSoleDepth / 2},
-                                  .halfSize = {0.1F, kSoleDepth / 2},
+                          .pivot = {.x = 0, .y = -kShinLength},
+                          .box = {.centre = {.x = 0.05F, .y = -kSoleDepth / 2},
+                                  .halfSize = {.x = 0.1F, .y = kSoleDepth / 2},
                                   .mass = 0.6F},
                           .joint = makeJoint(side, 0.5F, 0.9F, 40),
                           .startAngle = side * kStartBend,
@@ -64,7 +64,8 @@ void addLeg(PlanarBody& body, float hip, float side)
 PlanarBody makeHalfCheetahBody()
 {
     PlanarBody body;
-    body.torso = {.centre = {}, .halfSize = {kTorsoHalfLength, kTorsoHalfHeight}, .mass = 8};
+    body.torso = {
+        .centre = {}, .halfSize = {.x = kTorsoHalfLength, .y = kTorsoHalfHeight}, .mass = 8};
     body.startHeight = (kThighLength + kShinLength) * kCosStartBend + kSoleDepth + kClearance;
     body.aliveBonus = 0.25F;
     addLeg(body, -kTorsoHalfLength, 1);

@@ -21,12 +21,14 @@ constexpr float kClearance = 0.01F;
 PlanarBody makeHopperBody()
 {
     PlanarBody body;
-    body.torso = {.centre = {0, kTorsoHalfHeight}, .halfSize = {0.1F, kTorsoHalfHeight}, .mass = 7};
+    body.torso = {.centre = {.x = 0, .y = kTorsoHalfHeight},
+                  .halfSize = {.x = 0.1F, .y = kTorsoHalfHeight},
+                  .mass = 7};
     body.startHeight = (kThighLength + kShinLength) * kCosStartBend + kSoleDepth + kClearance;
     body.limbs.push_back({.parent = 0,
                           .pivot = {},
-                          .box = {.centre = {0, -kThighLength / 2},
-                                  .halfSize = {0.06F, kThighLength / 2},
+                          .box = {.centre = {.x = 0, .y = -kThighLength / 2},
+                                  .halfSize = {.x = 0.06F, .y = kThighLength / 2},
                                   .mass = 4},
                           .joint = {.lowerAngle = -0.6F,
                                     .upperAngle = 1.2F,
@@ -34,9 +36,9 @@ PlanarBody makeHopperBody()
                                     .greatestSpeed = 10},
                           .startAngle = kStartBend});
     body.limbs.push_back({.parent = 1,
-                          .pivot = {0, -kThighLength},
-                          .box = {.centre = {0, -kShinLength / 2},
-                                  .halfSize = {0.045F, kShinLength / 2},
+                          .pivot = {.x = 0, .y = -kThighLength},
+                          .box = {.centre = {.x = 0, .y = -kShinLength / 2},
+                                  .halfSize = {.x = 0.045F, .y = kShinLength / 2},
                                   .mass = 2.5F},
                           .joint = {.lowerAngle = -1.8F,
                                     .upperAngle = -0.02F,
@@ -44,9 +46,9 @@ PlanarBody makeHopperBody()
                                     .greatestSpeed = 10},
                           .startAngle = -2 * kStartBend});
     body.limbs.push_back({.parent = 2,
-                          .pivot = {0, -kShinLength},
-                          .box = {.centre = {0.05F, -kSoleDepth / 2},
-                                  .halfSize = {0.18F, kSoleDepth / 2},
+                          .pivot = {.x = 0, .y = -kShinLength},
+                          .box = {.centre = {.x = 0.05F, .y = -kSoleDepth / 2},
+                                  .halfSize = {.x = 0.18F, .y = kSoleDepth / 2},
                                   .mass = 2},
                           .joint = {.lowerAngle = -0.7F,
                                     .upperAngle = 0.7F,

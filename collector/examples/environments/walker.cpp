@@ -22,25 +22,28 @@ void addLeg(PlanarBody& body, float strideShare)
     const std::size_t thigh = body.limbs.size() + 1;
     body.limbs.push_back({.parent = 0,
                           .pivot = {},
-                          .box = {.centre = {0, -kThighLength / 2},
-                                  .halfSize = {0.06F, kThighLength / 2},
+                          .box = {.centre = {.x = 0, .y = -kThighLength / 2},
+                                  .halfSize = {.x = 0.06F, .y = kThighLength / 2},
                                   .mass = 4},
                           .joint = {.lowerAngle = -0.6F,
                                     .upperAngle = 1.1F,
                                     .greatestTorque = 120,
                                     .greatestSpeed = 8},
                           .strideShare = strideShare});
-    body.limbs.push_back(
-        {.parent = thigh,
-         .pivot = {0, -kThighLength},
-         .box = {.centre = {0, -kShinLength / 2}, .halfSize = {0.045F, kShinLength / 2}, .mass = 3},
-         .joint =
-             {.lowerAngle = -1.8F, .upperAngle = -0.02F, .greatestTorque = 90, .greatestSpeed = 8},
-         .startAngle = -0.1F});
+    body.limbs.push_back({.parent = thigh,
+                          .pivot = {.x = 0, .y = -kThighLength},
+                          .box = {.centre = {.x = 0, .y = -kShinLength / 2},
+                                  .halfSize = {.x = 0.045F, .y = kShinLength / 2},
+                                  .mass = 3},
+                          .joint = {.lowerAngle = -1.8F,
+                                    .upperAngle = -0.02F,
+                                    .greatestTorque = 90,
+                                    .greatestSpeed = 8},
+                          .startAngle = -0.1F});
     body.limbs.push_back({.parent = thigh + 1,
-                          .pivot = {0, -kShinLength},
-                          .box = {.centre = {0.06F, -kSoleDepth / 2},
-                                  .halfSize = {0.13F, kSoleDepth / 2},
+                          .pivot = {.x = 0, .y = -kShinLength},
+                          .box = {.centre = {.x = 0.06F, .y = -kSoleDepth / 2},
+                                  .halfSize = {.x = 0.13F, .y = kSoleDepth / 2},
                                   .mass = 1.5F},
                           .joint = {.lowerAngle = -0.6F,
                                     .upperAngle = 0.6F,
@@ -54,8 +57,9 @@ void addLeg(PlanarBody& body, float strideShare)
 PlanarBody makeWalkerBody()
 {
     PlanarBody body;
-    body.torso = {
-        .centre = {0, kTorsoHalfHeight}, .halfSize = {0.1F, kTorsoHalfHeight}, .mass = 14};
+    body.torso = {.centre = {.x = 0, .y = kTorsoHalfHeight},
+                  .halfSize = {.x = 0.1F, .y = kTorsoHalfHeight},
+                  .mass = 14};
     body.startHeight = kStanding + kClearance;
     body.startStride = 0.15F;
     addLeg(body, 1);
