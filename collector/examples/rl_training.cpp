@@ -27,14 +27,15 @@ using namespace hscope::examples;
 
 constexpr int kRandomEpisodes = 50;
 constexpr std::int64_t kGreatestSteps = 1'000'000'000;
+constexpr std::int64_t kReportSteps = 2000; // at least, from one printed line to the next
 
 struct Options
 {
     std::string algorithm = "ppo";
     std::string environment = "walker";
-    std::int64_t steps = 250'000;
+    std::int64_t steps = 0;
     std::uint64_t seed = 0;
-    std::size_t environmentCount = 16;
+    std::size_t environmentCount = 0;
     bool isJson = false;
 };
 
@@ -89,6 +90,7 @@ Outcome train(const Options& options)
     const auto algorithm = makeAlgorithm(options.algorithm, environments,
                                          {.totalSteps = options.steps, .seed = options.seed});
     const Stopwatch stopwatch;
+    std::int64_t reportedSteps = 0;
     while (outcome.steps < options.steps) {
         {
             const hscope::Iteration iteration(outcome.iterations);
@@ -97,6 +99,10 @@ Outcome train(const Options& options)
         ++outcome.iterations;
         hscope::reportProgress(static_cast<double>(std::min(outcome.steps, options.steps)),
                                static_cast<double>(options.steps));
+        if (outcome.steps < options.steps && outcome.steps - reportedSteps < kReportSteps) {
+            continue;
+        }
+        reportedSteps = outcome.steps;
         std::fprintf(log, "iteration %4lld  steps %8lld  mean return %8.1f  time %6.1f s\n",
                      static_cast<long long>(outcome.iterations),
                      static_cast<long long>(outcome.steps), environments.recentMeanReturn(),
@@ -142,19 +148,35 @@ void printText(const Options& options, const Outcome& outcome)
     std::printf("\n");
 }
 
+std::string listOf(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& each : names) {
+        list += (list.empty() ? "" : ", ") + each;
+    }
+    return list;
+}
+
 /// Says on stderr what is wrong with `name`; true if nothing is.
 bool isKnown(const char* kind, const std::string& name, const std::vector<std::string>& known)
 {
     if (std::ranges::find(known, name) != known.end()) {
         return true;
     }
-    std::string list;
-    for (const std::string& each : known) {
-        list += (list.empty() ? "" : ", ") + each;
-    }
     std::fprintf(stderr, "rl_training: there is no %s called '%s'; choose from: %s\n", kind,
-                 name.c_str(), list.c_str());
+                 name.c_str(), listOf(known).c_str());
     return false;
+}
+
+/// A default of each algorithm, as in "a2c 250000, ddpg 30000".
+template <class Number>
+std::string describeDefaults(Number TrainingDefaults::* member)
+{
+    std::vector<std::string> each;
+    for (const std::string& name : algorithmNames()) {
+        each.push_back(name + " " + std::to_string(trainingDefaults(name).*member));
+    }
+    return listOf(each);
 }
 
 int parseAndTrain(int argc, char** argv)
@@ -163,18 +185,23 @@ int parseAndTrain(int argc, char** argv)
     CLI::App app(
         "Trains a policy in a simulated environment, as a program to record and to look at",
         "rl_training");
-    app.add_option("--algorithm", options.algorithm, "How to learn: ppo")->capture_default_str();
-    app.add_option("--environment", options.environment, "What to learn: walker")
+    app.add_option("--algorithm", options.algorithm, "How to learn: " + listOf(algorithmNames()))
         ->capture_default_str();
-    app.add_option("--steps", options.steps, "Environment steps, rounded up to whole iterations")
-        ->check(CLI::Range(std::int64_t{1}, kGreatestSteps))
+    app.add_option("--environment", options.environment,
+                   "What to learn: " + listOf(environmentNames()))
         ->capture_default_str();
+    const CLI::Option* const steps =
+        app.add_option("--steps", options.steps,
+                       "Environment steps, rounded up to whole iterations (default: " +
+                           describeDefaults(&TrainingDefaults::steps) + ")")
+            ->check(CLI::Range(std::int64_t{1}, kGreatestSteps));
     app.add_option("--seed", options.seed, "The same seed gives the same run on the same machine")
         ->capture_default_str();
-    app.add_option("--environments", options.environmentCount,
-                   "How many environments step together")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
+    const CLI::Option* const environmentCount =
+        app.add_option("--environments", options.environmentCount,
+                       "How many environments step together (default: " +
+                           describeDefaults(&TrainingDefaults::environmentCount) + ")")
+            ->check(CLI::Range(1, 1000));
     app.add_flag("--json", options.isJson,
                  "Print the result as JSON, and the iterations on stderr");
     if (const auto status = parseOrEnd(app, argc, argv)) {
@@ -183,6 +210,13 @@ int parseAndTrain(int argc, char** argv)
     if (!isKnown("algorithm", options.algorithm, algorithmNames()) ||
         !isKnown("environment", options.environment, environmentNames())) {
         return kUsage;
+    }
+    const TrainingDefaults defaults = trainingDefaults(options.algorithm);
+    if (steps->count() == 0) {
+        options.steps = defaults.steps;
+    }
+    if (environmentCount->count() == 0) {
+        options.environmentCount = defaults.environmentCount;
     }
     describeRun(options);
     const Outcome outcome = train(options);

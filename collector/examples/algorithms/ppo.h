@@ -12,15 +12,8 @@ struct TrainingSettings;
 
 /// Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimation.
 ///
-///   repeat:  play kRolloutLength steps in each environment    inference, simulation
-///            estimate the advantages
-///            kEpochs times: in random minibatches, move the   backpropagation
-///            policy towards the better actions, but no
-///            further than a ratio of 1 +- kClipRatio
-///
-/// Observations are normalised by their running mean and deviation, rewards by the running
-/// deviation of the discounted return. The learning rate falls linearly to 0 over the planned
-/// steps.
+/// An OnPolicy algorithm that goes through what it played several times: in random minibatches, it
+/// moves the policy towards the better actions, but no further than a ratio of 1 +- kClipRatio.
 [[nodiscard]] std::unique_ptr<Algorithm> makePpo(VectorEnvironment& environments,
                                                  const TrainingSettings& settings);
 

@@ -12,6 +12,9 @@ struct EnvironmentShape
 {
     std::size_t observationSize = 0;
     std::size_t actionSize = 0;
+    /// How many values of an action the task is about, evenly spaced from -1 to 1; 0: all of them.
+    /// A policy that cannot choose among so many may still give any number.
+    std::size_t actionLevels = 0;
 
     bool operator==(const EnvironmentShape&) const = default;
 };

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/examples/environments/environment_registry.h"
 
+#include "collector/examples/environments/cart_pole.h"
 #include "collector/examples/environments/environment.h"
+#include "collector/examples/environments/half_cheetah.h"
+#include "collector/examples/environments/hopper.h"
+#include "collector/examples/environments/planar_runner.h"
 #include "collector/examples/environments/walker.h"
 
 #include <cstdint>
@@ -14,13 +18,22 @@ namespace hscope::examples {
 
 std::vector<std::string> environmentNames()
 {
-    return {"walker"};
+    return {"cartpole", "half-cheetah", "hopper", "walker"};
 }
 
 std::unique_ptr<Environment> makeEnvironment(const std::string& name, std::uint64_t seed)
 {
+    if (name == "cartpole") {
+        return std::make_unique<CartPole>(seed);
+    }
+    if (name == "half-cheetah") {
+        return std::make_unique<PlanarRunner>(makeHalfCheetahBody(), seed);
+    }
+    if (name == "hopper") {
+        return std::make_unique<PlanarRunner>(makeHopperBody(), seed);
+    }
     if (name == "walker") {
-        return std::make_unique<Walker>(seed);
+        return std::make_unique<PlanarRunner>(makeWalkerBody(), seed);
     }
     return nullptr;
 }

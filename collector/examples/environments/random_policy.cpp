@@ -6,6 +6,7 @@
 #include "collector/examples/environments/environment_registry.h"
 #include "collector/examples/environments/seeded_random.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,15 +18,25 @@ namespace {
 constexpr std::uint64_t kActionStream =
     0x5eed; // actions and environment draw from different generators
 
+float randomAction(SeededRandom& random, std::size_t levels)
+{
+    if (levels == 0) {
+        return random.uniform(-1, 1);
+    }
+    const auto choice = static_cast<float>(random.next() % levels);
+    return -1 + 2 * choice / static_cast<float>(levels - 1);
+}
+
 double playEpisode(Environment& environment, SeededRandom& random)
 {
-    std::vector<float> action(environment.shape().actionSize);
+    const EnvironmentShape shape = environment.shape();
+    std::vector<float> action(shape.actionSize);
     environment.reset();
     double sum = 0;
     StepResult result;
     do {
         for (float& drive : action) {
-            drive = random.uniform(-1, 1);
+            drive = randomAction(random, shape.actionLevels);
         }
         result = environment.step(action);
         sum += static_cast<double>(result.reward);

@@ -7,8 +7,8 @@
 
 namespace hscope::examples {
 
-/// The mean return of a policy that draws each action uniformly from [-1, 1]: what training is
-/// compared with.
+/// The mean return of a policy that draws each action uniformly, from the environment's levels or
+/// from [-1, 1]: what training is compared with.
 ///
 /// The same seed gives the same mean.
 [[nodiscard]] double meanRandomReturn(const std::string& environmentName, std::uint64_t seed,

@@ -35,8 +35,10 @@ VectorEnvironment::VectorEnvironment(const std::string& name, std::size_t count,
     for (std::size_t index = 0; index < count; ++index) {
         m_environments.push_back(makeEnvironment(name, seed * kSeedStride + index));
     }
-    m_observationSize = m_environments.front()->shape().observationSize;
-    m_actionSize = m_environments.front()->shape().actionSize;
+    const EnvironmentShape shape = m_environments.front()->shape();
+    m_observationSize = shape.observationSize;
+    m_actionSize = shape.actionSize;
+    m_actionLevels = shape.actionLevels;
     m_observations.resize(count * m_observationSize);
     m_finalObservations.resize(count * m_observationSize);
     for (std::size_t index = 0; index < count; ++index) {

@@ -17,8 +17,8 @@ class Environment;
 /// one batch.
 ///
 /// An environment whose episode ends starts the next one within the same step: observations() shows
-/// its first state. If the episode was cut off, finalObservations() still has the last state,
-/// because that state's value counts.
+/// its first state, and finalObservations() still has the last state: where the episode was cut
+/// off, that state's value counts.
 ///
 /// All matrices have one row per environment and lie in memory row by row. The steps are taken one
 /// environment after the other on the caller's thread. Does not use C++20 in its interface: files
@@ -44,6 +44,9 @@ public:
 
     [[nodiscard]] std::size_t actionSize() const { return m_actionSize; }
 
+    /// See EnvironmentShape.
+    [[nodiscard]] std::size_t actionLevels() const { return m_actionLevels; }
+
     [[nodiscard]] const std::vector<float>& observations() const { return m_observations; }
 
     /// Of the last step, one per environment.
@@ -55,7 +58,7 @@ public:
     /// Of the last step: 1 where an episode was cut off by its time limit.
     [[nodiscard]] const std::vector<std::uint8_t>& cutOff() const { return m_cutOff; }
 
-    /// Rows are valid where cutOff() is 1.
+    /// Rows are valid where ended() is 1.
     [[nodiscard]] const std::vector<float>& finalObservations() const
     {
         return m_finalObservations;
@@ -72,6 +75,7 @@ private:
     std::vector<std::unique_ptr<Environment>> m_environments;
     std::size_t m_observationSize = 0;
     std::size_t m_actionSize = 0;
+    std::size_t m_actionLevels = 0;
     std::vector<float> m_observations;
     std::vector<float> m_finalObservations;
     std::vector<float> m_rewards;
