@@ -28,7 +28,7 @@ struct Entry
 };
 
 constexpr TrainingDefaults kOnPolicy{250'000, 16};
-constexpr TrainingDefaults kOffPolicy{20'000, 1};
+constexpr TrainingDefaults kOffPolicy{40'000, 1};
 
 constexpr std::array<Entry, 5> kAlgorithms = {{{"a2c", makeA2c, kOnPolicy},
                                                {"ddpg", makeDdpg, kOffPolicy},
