@@ -64,10 +64,8 @@ std::string intervalText(std::int64_t ns, std::int64_t lowNs, std::int64_t highN
 std::string correctionText(const core::CorrectedBreakdown& corrected)
 {
     using enum TextTable::Align;
-    TextTable table({{"overhead of", Left},
-                     {"events", Right},
-                     {"taken out", Right},
-                     {"95% interval", Right}});
+    TextTable table(
+        {{"overhead of", Left}, {"events", Right}, {"taken out", Right}, {"95% interval", Right}});
     for (const core::RemovedOverhead& removed : corrected.removed) {
         table.add({std::string(core::nameOf(removed.kind)), formatCount(removed.events),
                    formatDuration(removed.timeNs),

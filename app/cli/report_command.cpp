@@ -245,14 +245,13 @@ std::string headline(const Report& report)
     std::string text = "wall time " + formatDuration(report.wallNs);
     if (report.corrected) {
         const core::CorrectedBreakdown& corrected = *report.corrected;
-        text += fmt::format(" without recording ({}), {} as recorded",
-                            intervalText(corrected.wallNs, corrected.wallLowNs,
-                                         corrected.wallHighNs),
-                            formatDuration(report.breakdown.wall.length().count()));
+        text +=
+            fmt::format(" without recording ({}), {} as recorded",
+                        intervalText(corrected.wallNs, corrected.wallLowNs, corrected.wallHighNs),
+                        formatDuration(report.breakdown.wall.length().count()));
     }
     return text + ", attribution " +
-           (report.breakdown.attribution == core::Attribution::Launch ? "launch" : "time") +
-           "\n\n";
+           (report.breakdown.attribution == core::Attribution::Launch ? "launch" : "time") + "\n\n";
 }
 
 std::string toText(const core::TraceStore& trace, const Report& report,
@@ -316,9 +315,9 @@ core::Result<Report> makeReport(const core::TraceStore& trace, const Options& op
     const auto method = options.method == "rlscope" ? core::CorrectionMethod::RlScope
                                                     : core::CorrectionMethod::Occurrence;
     HSCOPE_TRY_ASSIGN(const core::OverheadModel model, modelForCorrection(options.correct, trace));
-    HSCOPE_TRY_ASSIGN(report.corrected,
-                      core::computeCorrectedBreakdown(trace, model, attribution, method, progress,
-                                                      context.stop));
+    HSCOPE_TRY_ASSIGN(
+        report.corrected,
+        core::computeCorrectedBreakdown(trace, model, attribution, method, progress, context.stop));
     report.wallNs = report.corrected->wallNs;
     report.breakdown = report.corrected->breakdown;
     return report;
@@ -336,9 +335,8 @@ core::Result<void> run(const Options& options, const Context& context)
     if (options.json || options.format == "json") {
         return printJson(toJson(*trace.store, report, rows, options.gpuTruth()));
     }
-    return print(options.format == "csv"
-                     ? toCsv(rows)
-                     : toText(*trace.store, report, rows, options.gpuTruth()));
+    return print(options.format == "csv" ? toCsv(rows)
+                                         : toText(*trace.store, report, rows, options.gpuTruth()));
 }
 
 } // namespace

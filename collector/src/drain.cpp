@@ -174,7 +174,7 @@ void Drain::calibrate()
         m_isTorchCalibrated = true;
         m_assembler.addCalibrations(calibration.measure(
             "torch", [torch](std::int64_t times) { torch(times, 0); },
-            [torch](std::int64_t times) { torch(times, 1); }));
+            [torch](std::int64_t times) { torch(times, 1); }, 1));
     }
 }
 

@@ -96,7 +96,7 @@ void SelfCalibration::readRecords()
 }
 
 std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorded,
-                                                           const Work& recorded)
+                                                           const Work& recorded, double workInside)
 {
     const auto ticksOf = [this](const Work& work) {
         const std::uint64_t start = m_clock.ticks();
@@ -107,10 +107,12 @@ std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorde
     recorded(kPerRound);
     readRecords();
     m_events = 0;
+    std::vector<std::int64_t> work;
     std::vector<std::int64_t> more; // in turns, so that a change of the clock rate cancels
     std::vector<std::int64_t> inside;
     for (int round = 0; round < kRounds; ++round) {
         const std::int64_t without = ticksOf(unrecorded);
+        work.push_back(without);
         more.push_back(ticksOf(recorded) - without);
         m_insideTicks = 0;
         readRecords();
@@ -120,8 +122,10 @@ std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorde
         return std::nullopt;
     }
     const double perRound = static_cast<double>(m_events) / kRounds;
-    return Cost{std::max(0.0, nsOf(median(std::move(more))) / perRound),
-                nsOf(median(std::move(inside))) / perRound, m_events};
+    const double wholeNs = std::max(0.0, nsOf(median(std::move(more))) / perRound);
+    const double insideNs = nsOf(median(std::move(inside))) / perRound -
+                            workInside * nsOf(median(std::move(work))) / perRound;
+    return Cost{wholeNs, std::clamp(insideNs, 0.0, wholeNs), m_events};
 }
 
 std::vector<EventRows::CalibrationRow> SelfCalibration::rowsOf(std::string_view kind,
@@ -133,8 +137,7 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::rowsOf(std::string_view 
     }
     const auto [low, high] = std::minmax(warm->wholeNs, cold->wholeNs);
     const double mean = (low + high) / 2;
-    const auto [lowInside, highInside] = std::minmax(std::min(warm->insideNs, warm->wholeNs),
-                                                     std::min(cold->insideNs, cold->wholeNs));
+    const auto [lowInside, highInside] = std::minmax(warm->insideNs, cold->insideNs);
     const std::int64_t samples = warm->samples + cold->samples;
     return {{std::string(kind), mean, low, high, samples},
             {std::string(kind) + "_inside", (lowInside + highInside) / 2, lowInside, highInside,
@@ -162,13 +165,15 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measureOwn()
             hscope_operation_end();
         }
     };
-    std::vector<EventRows::CalibrationRow> rows = measure("scope", nothing, scopes);
-    std::ranges::move(measure("annotation", nothing, operations), std::back_inserter(rows));
+    std::vector<EventRows::CalibrationRow> rows = measure("scope", nothing, scopes, 0);
+    std::ranges::move(measure("annotation", nothing, operations, 0), std::back_inserter(rows));
     return rows;
 }
 
-std::vector<EventRows::CalibrationRow>
-SelfCalibration::measure(std::string_view kind, const Work& unrecorded, const Work& recorded)
+std::vector<EventRows::CalibrationRow> SelfCalibration::measure(std::string_view kind,
+                                                                const Work& unrecorded,
+                                                                const Work& recorded,
+                                                                double workInside)
 {
     const auto scattered = [this](const Work& work) {
         return [this, &work](std::int64_t times) {
@@ -178,8 +183,14 @@ SelfCalibration::measure(std::string_view kind, const Work& unrecorded, const Wo
             }
         };
     };
-    return rowsOf(kind, cost(unrecorded, recorded),
-                  cost(scattered(unrecorded), scattered(recorded)));
+    // With other data in between, the unrecorded work cannot be told from reading them: what is
+    // inside is then as large a part as without.
+    const std::optional<Cost> warm = cost(unrecorded, recorded, workInside);
+    std::optional<Cost> cold = cost(scattered(unrecorded), scattered(recorded), 0);
+    if (warm && cold && workInside > 0) {
+        cold->insideNs = warm->wholeNs > 0 ? cold->wholeNs * warm->insideNs / warm->wholeNs : 0;
+    }
+    return rowsOf(kind, warm, cold);
 }
 
 } // namespace hscope::collector

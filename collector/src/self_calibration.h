@@ -20,7 +20,7 @@ namespace hscope::collector {
 /// Meanwhile the calling thread, which must not have recorded anything, writes into a buffer of its
 /// own. Each measurement takes about a millisecond. It is made twice: with everything in the
 /// processor's caches, and with other data walked through between the events, as a program does;
-/// true costs lie about in between, so these are the ends of the interval that is stored.
+/// these are the ends of the interval that is stored.
 class SelfCalibration
 {
 public:
@@ -36,9 +36,10 @@ public:
     using Work = std::function<void(std::int64_t times)>;
 
     /// What recording `recorded` costs more than doing it unrecorded: the rows of `kind`. Empty if
-    /// nothing was recorded.
+    /// nothing was recorded. Of the time between two recorded moments, `workInside` of what the
+    /// unrecorded takes is its own.
     [[nodiscard]] std::vector<EventRows::CalibrationRow>
-    measure(std::string_view kind, const Work& unrecorded, const Work& recorded);
+    measure(std::string_view kind, const Work& unrecorded, const Work& recorded, double workInside);
 
 private:
     struct Cost
@@ -49,7 +50,8 @@ private:
     };
 
     [[nodiscard]] double nsOf(std::int64_t ticks) const;
-    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded);
+    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded,
+                                           double workInside);
     [[nodiscard]] std::vector<EventRows::CalibrationRow>
     rowsOf(std::string_view kind, const std::optional<Cost>& warm, const std::optional<Cost>& cold);
     /// Reads a bit of a large block, so that the caches forget other things.

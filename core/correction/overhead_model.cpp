@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::string_view kInside = "_inside";
 
+/// How far true costs in programs are from what the recorder measures at its start: so much less or
+/// more (docs/CORRECTION.md, "The model").
+constexpr double kLeastOfRecorded = 0.8;
+constexpr double kMostOfRecorded = 1.5;
+
 std::string_view factOf(const TraceStore& trace, std::string_view key)
 {
     const auto found = std::ranges::find(trace.meta(), key, &MetaEntry::key);
@@ -148,8 +153,8 @@ OverheadModel recordedModel(const TraceStore& trace)
         if (sum.count > 0) {
             const auto count = static_cast<double>(sum.count);
             sum.cost.meanNs /= count;
-            sum.cost.lowNs /= count;
-            sum.cost.highNs /= count;
+            sum.cost.lowNs *= kLeastOfRecorded / count;
+            sum.cost.highNs *= kMostOfRecorded / count;
             sum.cost.insideNs = sum.insideNs / count;
             model.costs.push_back(sum.cost);
         }

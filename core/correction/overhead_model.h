@@ -92,7 +92,8 @@ struct OverheadModel
 [[nodiscard]] OverheadOrigin originOf(const TraceStore& trace);
 
 /// The model that the recorder itself measured at the start of the recording; without costs if the
-/// trace has none. Several processes: the mean of theirs.
+/// trace has none. Several processes: the mean of theirs. Its intervals are wider than what the
+/// recorder stored, which says nothing of how the program's own work makes events dearer.
 [[nodiscard]] OverheadModel recordedModel(const TraceStore& trace);
 
 /// Errors: InvalidArgument, with what differs, for a model that was measured on another machine, or

@@ -65,7 +65,8 @@ void tst_OverheadModel::findsTheCostOfAFunction()
     QCOMPARE(model.only(OverheadKind::GpuApi).costs.size(), std::size_t{1});
 }
 
-/// Two processes measured 20 and 30 ns for a scope, 8 and 12 of them inside.
+/// Two processes measured 20 and 30 ns for a scope, 8 and 12 of them inside. Programs may make that
+/// a fifth less or half more.
 void tst_OverheadModel::readsWhatTheRecorderMeasured()
 {
     const auto trace = withMeta({{"machine", "a processor"}, {"meta.torch_version", "1.13.1"}},
@@ -76,7 +77,11 @@ void tst_OverheadModel::readsWhatTheRecorderMeasured()
                                  {"unheard_of", {}, 1, 1, 1, 1}});
     const OverheadModel model = recordedModel(*trace);
     QCOMPARE(model.costs.size(), std::size_t{1});
-    QVERIFY(model.costs[0] == (OverheadCost{OverheadKind::Scope, {}, 25, 23, 27, 10, 100, {}}));
+    QCOMPARE(model.costs[0].meanNs, 25.0);
+    QCOMPARE(model.costs[0].lowNs, 0.8 * 23);
+    QCOMPARE(model.costs[0].highNs, 1.5 * 27);
+    QCOMPARE(model.costs[0].insideNs, 10.0);
+    QCOMPARE(model.costs[0].samples, std::int64_t{100});
     QCOMPARE(QString::fromStdString(model.origin.machine), QStringLiteral("a processor"));
     QCOMPARE(QString::fromStdString(model.origin.hooks), QStringLiteral("torch 1.13.1"));
 }
