@@ -59,6 +59,22 @@ private:
     std::unordered_map<StringId, const OverheadCost*> m_cupti;
 };
 
+/// The time between two neighbouring events, and what they want of it in ns.
+struct Room
+{
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    double frontNs = 0; ///< After the first event.
+    OverheadKind first = OverheadKind::Scope;
+    OverheadKind second = OverheadKind::Scope;
+    double backNs = 0;     ///< Before the second.
+    bool isMarked = false; ///< The trace itself says that all of it is overhead.
+
+    [[nodiscard]] double wanted() const { return frontNs + backNs; }
+
+    [[nodiscard]] double lengthNs() const { return static_cast<double>(endNs - startNs); }
+};
+
 class ThreadLayout
 {
 public:
@@ -83,13 +99,18 @@ public:
         Event before;
         before.ns = toNs(wall.start);
         for (const Event& event : m_events) {
-            fill(before, event);
+            addRoom(before, event);
             follow(event);
             before = event;
         }
         Event end;
         end.ns = toNs(wall.end);
-        fill(before, end);
+        addRoom(before, end);
+        const double factor = findFactor();
+        for (const Room& room : m_rooms) {
+            fill(room, factor);
+        }
+        m_result.clippedNs = std::max<std::int64_t>(0, std::llround(wanted() - placed(factor)));
     }
 
 private:
@@ -148,29 +169,72 @@ private:
         }
     }
 
-    /// Shares the room between two neighbouring events.
-    void fill(const Event& first, const Event& second)
+    void addRoom(const Event& first, const Event& second)
     {
-        if (isInMarkedOverhead()) {
-            append(first.ns, second.ns, OverheadKind::Profiler);
+        const Room room{first.ns,
+                        second.ns,
+                        std::max(0.0, first.afterNs),
+                        first.kind,
+                        second.kind,
+                        std::max(0.0, second.beforeNs),
+                        isInMarkedOverhead()};
+        if (room.isMarked || room.wanted() > 0) {
+            m_rooms.push_back(room);
+        }
+    }
+
+    [[nodiscard]] double wanted() const
+    {
+        double sum = 0;
+        for (const Room& room : m_rooms) {
+            sum += room.isMarked ? 0 : room.wanted();
+        }
+        return sum;
+    }
+
+    /// What is placed if every event takes `factor` times its cost, where there is room.
+    [[nodiscard]] double placed(double factor) const
+    {
+        double sum = 0;
+        for (const Room& room : m_rooms) {
+            sum += room.isMarked ? 0 : std::min(room.lengthNs(), factor * room.wanted());
+        }
+        return sum;
+    }
+
+    /// Costs are means. Events that cannot have taken so much took less, so the others took more.
+    [[nodiscard]] double findFactor() const
+    {
+        constexpr double kMost = 2;
+        constexpr int kSteps = 30;
+        const double all = wanted();
+        double low = 1;
+        double high = kMost;
+        if (placed(low) >= all || placed(high) <= all) {
+            return placed(low) >= all ? low : high;
+        }
+        for (int step = 0; step < kSteps; ++step) {
+            const double middle = (low + high) / 2;
+            (placed(middle) < all ? low : high) = middle;
+        }
+        return high;
+    }
+
+    /// Shares the room between two neighbouring events.
+    void fill(const Room& room, double factor)
+    {
+        if (room.isMarked) {
+            append(room.startNs, room.endNs, OverheadKind::Profiler);
             return;
         }
-        const double front = std::max(0.0, first.afterNs);
-        const double back = std::max(0.0, second.beforeNs);
-        const std::int64_t room = second.ns - first.ns;
-        if (front + back <= 0) {
-            return;
-        }
-        const double scale = std::min(1.0, static_cast<double>(room) / (front + back));
-        m_clipped += (1 - scale) * (front + back);
-        const std::int64_t wanted = rounded(scale * (front + back));
-        const std::int64_t used = std::min(room, wanted);
+        const std::int64_t wanted = rounded(std::min(room.lengthNs(), factor * room.wanted()));
+        const std::int64_t used = std::min(room.endNs - room.startNs, wanted);
         m_carried += static_cast<double>(wanted - used);
-        const auto ahead = std::min(used, static_cast<std::int64_t>(std::llround(
-                                              static_cast<double>(used) * front / (front + back))));
-        append(first.ns, first.ns + ahead, first.kind);
-        append(second.ns - (used - ahead), second.ns, second.kind);
-        m_result.clippedNs = std::llround(m_clipped);
+        const auto ahead =
+            std::min(used, static_cast<std::int64_t>(std::llround(static_cast<double>(used) *
+                                                                  room.frontNs / room.wanted())));
+        append(room.startNs, room.startNs + ahead, room.first);
+        append(room.endNs - (used - ahead), room.endNs, room.second);
     }
 
     /// Whole ns; the rest waits for the next.
@@ -194,8 +258,8 @@ private:
     ThreadOverhead& m_result;
     std::vector<Event> m_events;
     std::vector<std::uint32_t> m_open;
+    std::vector<Room> m_rooms;
     double m_carried = 0;
-    double m_clipped = 0;
 };
 
 } // namespace

@@ -38,9 +38,11 @@ struct ThreadOverhead
 /// The part of a cost that lies inside the slice is split evenly between the begin's after and the
 /// end's before, the rest evenly between the begin's before and the end's after. Between two
 /// neighbouring events of a thread there is just so much room: what they want beyond it is cut in
-/// proportion and counted. So overhead never overlaps other overhead, never leaves the slice or
-/// operation it happened in, and no slice becomes negative. Costs are not whole nanoseconds;
-/// rounding carries over to the next event, so that the sum is right.
+/// proportion. As costs are means, the other events of the thread then took more: up to twice their
+/// cost each, where there is room; what is still missing is counted. So overhead never overlaps
+/// other overhead, never leaves the slice or operation it happened in, and no slice becomes
+/// negative. Costs are not whole nanoseconds; rounding carries over to the next event, so that the
+/// sum is right.
 ///
 /// Slices that the trace itself marks as overhead are overhead all over, whoever recorded it.
 ///

@@ -85,10 +85,10 @@ void tst_CorrectedTimeline::winsNothingUnderTheGpu()
 /// The backward pass starts 10 ns after its forward operator ended, on another thread.
 void tst_CorrectedTimeline::followsTheArrowToAnotherThread()
 {
-    check("thread main: backend[0,20)~torch#1 python[22,30)\n"
-          "thread worker: backend[30,40)<1",
-          "thread main: backend[0,16)~torch#1 python[16,24)\n"
-          "thread worker: backend[26,36)<1");
+    check("thread main: python[0,4) backend[10,30)~torch#1 python[34,40)\n"
+          "thread worker: backend[40,50)<1",
+          "thread main: python[0,4) backend[8,24)~torch#1 python[26,32)\n"
+          "thread worker: backend[34,44)<1");
 }
 
 /// Without an arrow the first slice of a thread keeps its place beside the main thread.
