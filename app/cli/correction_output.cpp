@@ -43,6 +43,11 @@ void addCorrection(Json& report, const core::CorrectedBreakdown& corrected)
                                       {"low_ns", removed.lowNs},
                                       {"high_ns", removed.highNs}});
     }
+    report["overhead_not_known"] = Json::array();
+    for (const core::UnknownOverhead& unknown : corrected.unknown) {
+        report["overhead_not_known"].push_back(
+            {{"kind", std::string(core::nameOf(unknown.kind))}, {"events", unknown.events}});
+    }
     report["overhead_cut_ns"] = corrected.clippedNs;
 }
 
@@ -72,6 +77,11 @@ std::string correctionText(const core::CorrectedBreakdown& corrected)
                    intervalText(removed.timeNs, removed.lowNs, removed.highNs)});
     }
     std::string text = "\n" + table.toText();
+    for (const core::UnknownOverhead& unknown : corrected.unknown) {
+        text += fmt::format("what {} {} events cost is not known and still in the times above; "
+                            "`hscope calibrate` measures it\n",
+                            formatCount(unknown.events), core::nameOf(unknown.kind));
+    }
     if (corrected.clippedNs > 0) {
         text += fmt::format("{} more found no room where they would have occurred\n",
                             formatDuration(corrected.clippedNs));

@@ -154,28 +154,15 @@ void Drain::run()
     m_changed.notify_all();
 }
 
-/// Measures once what events cost, as soon as they are recorded. A fork waits meanwhile.
+/// Measures once what events cost, when what starts with the process has settled. A fork waits.
 void Drain::calibrate()
 {
-    constexpr std::int64_t kSettledNs = 20 * kNsPerMs; // what starts with the process has done so
-    const HookLoader::Probe torch = HookLoader::torchProbe();
-    const bool wantsOwn = !m_isCalibrated;
-    const bool wantsTorch = !m_isTorchCalibrated && torch != nullptr;
-    if ((!wantsOwn && !wantsTorch) || m_sources.gate.active() == 0 ||
-        nowNs() - m_startNs < kSettledNs) {
+    constexpr std::int64_t kSettledNs = 20 * kNsPerMs;
+    if (m_isCalibrated || m_sources.gate.active() == 0 || nowNs() - m_startNs < kSettledNs) {
         return;
     }
-    SelfCalibration calibration(m_clock);
-    if (wantsOwn) {
-        m_isCalibrated = true;
-        m_assembler.addCalibrations(calibration.measureOwn());
-    }
-    if (wantsTorch) {
-        m_isTorchCalibrated = true;
-        m_assembler.addCalibrations(calibration.measure(
-            "torch", [torch](std::int64_t times) { torch(times, 0); },
-            [torch](std::int64_t times) { torch(times, 1); }, 1));
-    }
+    m_isCalibrated = true;
+    m_assembler.addCalibrations(SelfCalibration(m_clock).measureOwn());
 }
 
 void Drain::step(bool stop, bool flush)

@@ -114,7 +114,6 @@ private:
     EventFaults m_faults;
     HookLoader m_hooks;
     bool m_isCalibrated = false;
-    bool m_isTorchCalibrated = false;
     std::uint64_t m_lostByEnded = 0;
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.

@@ -3,7 +3,6 @@
 #include "collector/src/hook_loader.h"
 
 #include "collector/src/recording_config.h"
-#include "hscope/collector.h"
 
 #include <algorithm>
 #include <atomic>
@@ -31,8 +30,6 @@ constexpr std::chrono::milliseconds kBetweenLooks{50};
 constexpr std::string_view kTorch = "libtorch_cpu.so";
 constexpr const char* kTorchLibrary = HSCOPE_TORCH_LIBRARY;
 constexpr const char* kNotRecording = "heteroscope: not recording operators of LibTorch:";
-
-std::atomic<HookLoader::Probe> s_torchProbe{nullptr};
 
 bool isWanted(std::string_view hook)
 {
@@ -101,18 +98,12 @@ void loadTorchHook(const std::string& torch)
         return;
     }
     using Attach = std::int32_t (*)();
-    void* const attach = dlsym(hook, "hscope_torch_attach");
-    if (attach != nullptr && reinterpret_cast<Attach>(attach)() == HSCOPE_OK) {
-        s_torchProbe = reinterpret_cast<HookLoader::Probe>(dlsym(hook, "hscope_torch_probe"));
-    } // else it says itself why it does not
+    if (void* const attach = dlsym(hook, "hscope_torch_attach"); attach != nullptr) {
+        reinterpret_cast<Attach>(attach)(); // it says itself why it does not
+    }
 }
 
 } // namespace
-
-HookLoader::Probe HookLoader::torchProbe()
-{
-    return s_torchProbe;
-}
 
 HookLoader::HookLoader()
     : m_wantsTorch(isWanted("torch") && isGroupWanted(EventGroup::Torch))

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <string>
 
 namespace hscope::collector {
@@ -24,13 +23,6 @@ public:
     /// every 50 ms. Waits while another thread is in dlopen(): hold no lock that such a thread may
     /// want. A hook is tried once per process, however many loaders there are.
     void look();
-
-    /// Runs an operator so many times that a loaded hook records, or with 0 does not: for
-    /// measuring what that costs.
-    using Probe = void (*)(std::int64_t times, std::int32_t isRecorded);
-
-    /// That of the LibTorch hook; null until it is loaded and attached.
-    [[nodiscard]] static Probe torchProbe();
 
 private:
     using Clock = std::chrono::steady_clock;

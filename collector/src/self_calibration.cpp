@@ -96,7 +96,7 @@ void SelfCalibration::readRecords()
 }
 
 std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorded,
-                                                           const Work& recorded, double workInside)
+                                                           const Work& recorded)
 {
     const auto ticksOf = [this](const Work& work) {
         const std::uint64_t start = m_clock.ticks();
@@ -107,12 +107,10 @@ std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorde
     recorded(kPerRound);
     readRecords();
     m_events = 0;
-    std::vector<std::int64_t> work;
     std::vector<std::int64_t> more; // in turns, so that a change of the clock rate cancels
     std::vector<std::int64_t> inside;
     for (int round = 0; round < kRounds; ++round) {
         const std::int64_t without = ticksOf(unrecorded);
-        work.push_back(without);
         more.push_back(ticksOf(recorded) - without);
         m_insideTicks = 0;
         readRecords();
@@ -123,9 +121,8 @@ std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorde
     }
     const double perRound = static_cast<double>(m_events) / kRounds;
     const double wholeNs = std::max(0.0, nsOf(median(std::move(more))) / perRound);
-    const double insideNs = nsOf(median(std::move(inside))) / perRound -
-                            workInside * nsOf(median(std::move(work))) / perRound;
-    return Cost{wholeNs, std::clamp(insideNs, 0.0, wholeNs), m_events};
+    const double insideNs = nsOf(median(std::move(inside))) / perRound;
+    return Cost{wholeNs, std::min(insideNs, wholeNs), m_events};
 }
 
 std::vector<EventRows::CalibrationRow> SelfCalibration::rowsOf(std::string_view kind,
@@ -165,15 +162,13 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measureOwn()
             hscope_operation_end();
         }
     };
-    std::vector<EventRows::CalibrationRow> rows = measure("scope", nothing, scopes, 0);
-    std::ranges::move(measure("annotation", nothing, operations, 0), std::back_inserter(rows));
+    std::vector<EventRows::CalibrationRow> rows = measure("scope", nothing, scopes);
+    std::ranges::move(measure("annotation", nothing, operations), std::back_inserter(rows));
     return rows;
 }
 
-std::vector<EventRows::CalibrationRow> SelfCalibration::measure(std::string_view kind,
-                                                                const Work& unrecorded,
-                                                                const Work& recorded,
-                                                                double workInside)
+std::vector<EventRows::CalibrationRow>
+SelfCalibration::measure(std::string_view kind, const Work& unrecorded, const Work& recorded)
 {
     const auto scattered = [this](const Work& work) {
         return [this, &work](std::int64_t times) {
@@ -183,14 +178,8 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measure(std::string_view
             }
         };
     };
-    // With other data in between, the unrecorded work cannot be told from reading them: what is
-    // inside is then as large a part as without.
-    const std::optional<Cost> warm = cost(unrecorded, recorded, workInside);
-    std::optional<Cost> cold = cost(scattered(unrecorded), scattered(recorded), 0);
-    if (warm && cold && workInside > 0) {
-        cold->insideNs = warm->wholeNs > 0 ? cold->wholeNs * warm->insideNs / warm->wholeNs : 0;
-    }
-    return rowsOf(kind, warm, cold);
+    return rowsOf(kind, cost(unrecorded, recorded),
+                  cost(scattered(unrecorded), scattered(recorded)));
 }
 
 } // namespace hscope::collector

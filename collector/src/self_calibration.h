@@ -32,16 +32,10 @@ public:
     /// Scopes and operations of the C interface. Empty if they are not being recorded now.
     [[nodiscard]] std::vector<EventRows::CalibrationRow> measureOwn();
 
+private:
     /// Does something so many times.
     using Work = std::function<void(std::int64_t times)>;
 
-    /// What recording `recorded` costs more than doing it unrecorded: the rows of `kind`. Empty if
-    /// nothing was recorded. Of the time between two recorded moments, `workInside` of what the
-    /// unrecorded takes is its own.
-    [[nodiscard]] std::vector<EventRows::CalibrationRow>
-    measure(std::string_view kind, const Work& unrecorded, const Work& recorded, double workInside);
-
-private:
     struct Cost
     {
         double wholeNs = 0;  ///< Of one event, begin and end.
@@ -50,8 +44,10 @@ private:
     };
 
     [[nodiscard]] double nsOf(std::int64_t ticks) const;
-    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded,
-                                           double workInside);
+    /// What recording something costs more than not recording it. Empty if nothing was recorded.
+    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded);
+    [[nodiscard]] std::vector<EventRows::CalibrationRow>
+    measure(std::string_view kind, const Work& unrecorded, const Work& recorded);
     [[nodiscard]] std::vector<EventRows::CalibrationRow>
     rowsOf(std::string_view kind, const std::optional<Cost>& warm, const std::optional<Cost>& cold);
     /// Reads a bit of a large block, so that the caches forget other things.

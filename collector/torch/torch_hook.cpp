@@ -17,9 +17,8 @@
 #include <torch/version.h>
 
 #include <ATen/Version.h>
-#include <ATen/core/Tensor.h>
+#include <ATen/core/TensorBase.h>
 #include <ATen/core/ivalue.h>
-#include <ATen/ops/empty.h>
 #include <ATen/record_function.h>
 #include <cstdio>
 #include <cstdlib>
@@ -237,22 +236,6 @@ HSCOPE_API std::int32_t hscope_torch_attach() noexcept
         std::fprintf(stderr, "heteroscope: not recording operators of LibTorch: %s\n",
                      error.what());
         return HSCOPE_ERROR_RESOURCES;
-    }
-}
-
-/// Runs an operator that does next to nothing, so many times, and lets the hook record it or not:
-/// to see what that costs. The thread stays as it is set then.
-HSCOPE_API void hscope_torch_probe(std::int64_t times, std::int32_t isRecorded) noexcept
-{
-    try {
-        static const at::Tensor s_tensor = at::empty({1});
-        if (at::isRecordFunctionEnabled() != (isRecorded != 0)) { // costs as much as an operator
-            at::enableRecordFunction(isRecorded != 0);
-        }
-        for (std::int64_t i = 0; i < times; ++i) {
-            static_cast<void>(s_tensor.alias());
-        }
-    } catch (const std::exception&) { // then nothing is measured
     }
 }
 

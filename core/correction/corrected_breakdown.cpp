@@ -245,6 +245,13 @@ private:
             }
             return sum;
         };
+        for (std::size_t i = 0; i < kOverheadKinds; ++i) {
+            const auto kind = static_cast<OverheadKind>(i);
+            const bool needsModel = kind != OverheadKind::Profiler && kind != OverheadKind::Cupti;
+            if (counts[i] > 0 && needsModel && m_model.find(kind) == nullptr) {
+                m_result.unknown.push_back({kind, counts[i]});
+            }
+        }
         const double before = total(m_before);
         const auto marked = counts[static_cast<std::size_t>(OverheadKind::Profiler)];
         if (marked > 0) {

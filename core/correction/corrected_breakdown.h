@@ -28,6 +28,13 @@ struct RemovedOverhead
     std::int64_t highNs = 0;
 };
 
+/// Events whose cost the model does not know: their overhead is still in the times.
+struct UnknownOverhead
+{
+    OverheadKind kind = OverheadKind::Scope;
+    std::uint64_t events = 0;
+};
+
 struct CorrectedBreakdown
 {
     /// `wall` is still that of the trace; times are what they would be without recording. The rows
@@ -38,6 +45,7 @@ struct CorrectedBreakdown
     std::int64_t wallLowNs = 0; ///< 95% interval of wallNs.
     std::int64_t wallHighNs = 0;
     std::vector<RemovedOverhead> removed; ///< Of the kinds that the model has and the trace, too.
+    std::vector<UnknownOverhead> unknown;
     std::int64_t clippedNs = 0; ///< Overhead by the model that found no room where it occurred.
 };
 

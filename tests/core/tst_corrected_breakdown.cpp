@@ -37,6 +37,7 @@ private Q_SLOTS:
     void leavesTheGpuAlone();
     void keepsOtherThreads();
     void letsTheShorterProcessWait();
+    void saysWhatItDoesNotKnow();
     void saysHowSureItIs();
     void stopsWhenAsked();
 };
@@ -80,6 +81,7 @@ void tst_CorrectedBreakdown::takesTimeOutWhereItOccurred()
     QCOMPARE(corrected.removed.size(), std::size_t{1});
     QCOMPARE(corrected.removed[0].events, std::uint64_t{1});
     QCOMPARE(corrected.removed[0].timeNs, std::int64_t{8});
+    QVERIFY(corrected.unknown.empty());
 }
 
 /// The recorder worked while the kernel ran: then the kernel runs alone.
@@ -117,6 +119,17 @@ void tst_CorrectedBreakdown::letsTheShorterProcessWait()
              QStringList(
                  {"a| (outside): python 100", "b| (outside): idle 8", "b| (outside): backend 92"}));
     QCOMPARE(corrected.wallNs, std::int64_t{100});
+}
+
+void tst_CorrectedBreakdown::saysWhatItDoesNotKnow()
+{
+    const auto trace = traceFromLiteral("ops main: train[0,60)~program\n"
+                                        "thread main: python[0,100) backend[20,40)~torch");
+    const CorrectedBreakdown corrected = correct(*trace, {{}, {cost(OverheadKind::Annotation, 0)}});
+    QCOMPARE(corrected.wallNs, std::int64_t{100});
+    QCOMPARE(corrected.unknown.size(), std::size_t{1});
+    QVERIFY(corrected.unknown[0].kind == OverheadKind::Torch);
+    QCOMPARE(corrected.unknown[0].events, std::uint64_t{1});
 }
 
 /// Ten operators of 10 ns each inside; the calibration saw 8, 10 and 12. A bootstrap of three

@@ -67,7 +67,7 @@ class Trainers(unittest.TestCase):
             inside, = database.execute("""SELECT count(*) FROM slices WHERE name = ? AND category = 'simulator'
                 AND start_ns >= (SELECT min(start_ns) FROM slices WHERE name = 'iteration 0')""",
                                        (ENVIRONMENTS[environment],)).fetchone()
-            self.assertEqual([], database.execute("SELECT id FROM slice WHERE flags <> 0").fetchall())
+            self.assertEqual([], database.execute("SELECT id FROM slice WHERE flags & 1").fetchall())
             self.assertEqual([], database.execute("SELECT * FROM diagnostic").fetchall())
         self.assertEqual(steps, inside)
         self.assertEqual(set(operations) | {"inference"}, set(counts))
