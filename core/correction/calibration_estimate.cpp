@@ -224,8 +224,8 @@ std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilo
             largestNs = -1;
         }
     }
-    if (largest) {
-        plan.push_back({name, on, largest});
+    if (largest) { // too little to measure: the recorder knows it better
+        plan.push_back({name, on, std::nullopt});
     }
     return plan;
 }
@@ -245,15 +245,22 @@ estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
     estimate.countSpread = spreadOf(repetitions);
     estimate.model.origin = recorded.origin;
     for (std::size_t c = 1; c < configurations.size(); ++c) {
-        const OverheadKind kind = configurations[c].measures.value_or(OverheadKind::Scope);
+        if (!configurations[c].measures) {
+            continue;
+        }
+        const OverheadKind kind = *configurations[c].measures;
         std::vector<double> estimates;
         for (const auto& repetition : repetitions) {
             const double count =
                 countOf(repetition[c].events, kind) - countOf(repetition[c - 1].events, kind);
             const auto more = static_cast<double>(repetition[c].spanNs - repetition[c - 1].spanNs);
-            estimates.push_back(
-                (more - othersNs(repetition[c], repetition[c - 1], kind, recorded)) /
-                std::max(1.0, count));
+            if (count > 0) { // else they are marks, which are in both
+                estimates.push_back(
+                    (more - othersNs(repetition[c], repetition[c - 1], kind, recorded)) / count);
+            }
+        }
+        if (estimates.size() < repetitions.size()) {
+            continue;
         }
         bool isNegative = false;
         estimate.model.costs.push_back(costFrom(kind, std::move(estimates), recorded, isNegative));

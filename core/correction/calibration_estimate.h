@@ -21,7 +21,8 @@ struct CalibrationConfiguration
 {
     std::string name;   ///< What it adds; `uninstrumented` for the first.
     std::string groups; ///< Value of HSCOPE_RECORD_ONLY.
-    /// The kind whose cost the difference to the configuration before gives; none for the first.
+    /// The kind whose cost the difference to the configuration before gives; none for the first,
+    /// and for what is too little to measure so.
     std::optional<OverheadKind> measures;
 
     friend bool operator==(const CalibrationConfiguration&,

@@ -68,6 +68,7 @@ class tst_CalibrationEstimate : public QObject
 private Q_SLOTS:
     void switchesWhatIsWorthIt();
     void switchesWhatTheRecorderDoesNotKnow();
+    void learnsNothingFromMarks();
     void findsCostsInSpiteOfDrift();
     void takesTheKnownShareOff();
     void leavesOutDisturbedRepetitions();
@@ -91,10 +92,18 @@ void tst_CalibrationEstimate::switchesWhatIsWorthIt()
     QCOMPARE(QString::fromStdString(two[1].groups),
              QStringLiteral("marks,annotations,scopes,torch"));
     QVERIFY(two[1].measures == OverheadKind::Torch);
-    // Nothing is worth it: one difference all the same, for the one that costs most.
+    // Nothing is worth it: what the recorder measured is better than a small difference.
     const auto least = planCalibration(pilot(events(1000, 10, 0)), recorded());
     QCOMPARE(least.size(), std::size_t{2});
-    QVERIFY(least[1].measures == OverheadKind::Annotation);
+    QVERIFY(!least[1].measures);
+    std::vector<CalibrationRun> runs;
+    for (std::size_t r = 0; r < 3; ++r) {
+        runs.push_back({0, r, kBase, events(0, 0, 0)});
+        runs.push_back({1, r, kBase + 5'000'000, events(1000, 10, 0)});
+    }
+    const auto estimate = estimateCosts(least, runs, recorded());
+    QVERIFY(estimate.has_value());
+    QCOMPARE(estimate->model.find(OverheadKind::Annotation)->meanNs, 20.0);
 }
 
 void tst_CalibrationEstimate::switchesWhatTheRecorderDoesNotKnow()
@@ -103,6 +112,20 @@ void tst_CalibrationEstimate::switchesWhatTheRecorderDoesNotKnow()
         planCalibration(pilot(events(10, 0, 10)), recorded().only(OverheadKind::Annotation));
     QCOMPARE(plan.size(), std::size_t{2});
     QVERIFY(plan[1].measures == OverheadKind::Torch);
+}
+
+/// Iterations are recorded in every run; a difference says nothing of what they cost.
+void tst_CalibrationEstimate::learnsNothingFromMarks()
+{
+    const auto plan = planCalibration(pilot(events(10, 0, 0)), {});
+    std::vector<CalibrationRun> runs;
+    for (std::size_t r = 0; r < 3; ++r) {
+        runs.push_back({0, r, kBase, events(10, 0, 0)});
+        runs.push_back({1, r, kBase + 5'000'000, events(10, 0, 0)});
+    }
+    const auto estimate = estimateCosts(plan, runs, {});
+    QVERIFY(estimate.has_value());
+    QVERIFY(estimate->model.costs.empty());
 }
 
 void tst_CalibrationEstimate::findsCostsInSpiteOfDrift()
