@@ -81,14 +81,12 @@ enum hscope_category
 };
 
 /* Which hook recorded an event: what one costs, and so its correction, depends on it. Added to the
- * category of a scope: HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH. Since 1. */
-enum hscope_hook
-{
-    HSCOPE_HOOK_PROGRAM = 0x00, /* none: the program calls these functions itself */
-    HSCOPE_HOOK_TORCH = 0x10,   /* operators of LibTorch */
-    HSCOPE_HOOK_PYTHON = 0x20,  /* functions that Python calls */
-    HSCOPE_HOOK_GPU_API = 0x30  /* calls into a GPU's runtime */
-};
+ * category of a scope: HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH. No enumeration: C++20 warns
+ * where two of them are mixed. Since 1. */
+#define HSCOPE_HOOK_PROGRAM 0x00 /* none: the program calls these functions itself */
+#define HSCOPE_HOOK_TORCH 0x10   /* operators of LibTorch */
+#define HSCOPE_HOOK_PYTHON 0x20  /* functions that Python calls */
+#define HSCOPE_HOOK_GPU_API 0x30 /* calls into a GPU's runtime */
 
 /* Why one scope points to another. Since 1. */
 enum hscope_link
