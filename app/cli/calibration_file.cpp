@@ -4,190 +4,121 @@
 
 #include "app/cli/json_output.h"
 #include "app/cli/text_table.h"
+#include "core/base/utf8.h"
+#include "simulator/io/document_layout.h"
+#include "simulator/io/documents.h"
+#include "simulator/io/object_reader.h"
 
-#include <cmath>
+#include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
-#include <set>
 
 namespace hscope::cli {
 
 namespace {
 
-constexpr std::string_view kFormat = "heteroscope-calibration";
+constexpr const char* kFormat = "heteroscope-calibration";
 constexpr int kVersion = 1;
+constexpr sim::WholeRange kCounts{0, INT64_MAX};
 
-core::Result<void> wrong(std::string_view where, std::string_view expected)
+core::OverheadCost costFrom(const nlohmann::json& json, const std::string& pointer,
+                            sim::DocumentFault& fault)
 {
-    return core::failure(core::ErrorCode::Corrupt,
-                         fmt::format("{}: expected {}", where.empty() ? "/" : where, expected));
-}
-
-/// Members of an object: each of `names` is there, and nothing else.
-core::Result<void> checkMembers(const Json& object, std::string_view where,
-                                const std::set<std::string>& names)
-{
-    if (!object.is_object()) {
-        return wrong(where, "an object");
-    }
-    for (const std::string& name : names) {
-        if (!object.contains(name)) {
-            return wrong(fmt::format("{}/{}", where, name), "this member, which is missing");
-        }
-    }
-    for (const auto& [name, value] : object.items()) {
-        if (!names.contains(name)) {
-            return wrong(fmt::format("{}/{}", where, name), "no member of this name");
-        }
-    }
-    return {};
-}
-
-core::Result<double> number(const Json& object, std::string_view where, const char* name)
-{
-    const Json& value = object.at(name);
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        return core::failure(core::ErrorCode::Corrupt,
-                             fmt::format("{}/{}: expected a number", where, name));
-    }
-    return value.get<double>();
-}
-
-core::Result<std::string> text(const Json& object, std::string_view where, const char* name)
-{
-    const Json& value = object.at(name);
-    if (!value.is_string()) {
-        return core::failure(core::ErrorCode::Corrupt,
-                             fmt::format("{}/{}: expected a text", where, name));
-    }
-    return value.get<std::string>();
-}
-
-core::Result<core::OverheadCost> costFrom(const Json& json, const std::string& where)
-{
-    HSCOPE_TRY(checkMembers(
-        json, where,
-        {"kind", "api", "mean_ns", "low_ns", "high_ns", "inside_ns", "samples", "repetitions_ns"}));
+    sim::ObjectReader reader(json, pointer, fault);
     core::OverheadCost cost;
-    HSCOPE_TRY_ASSIGN(const std::string kind, text(json, where, "kind"));
-    const auto known = core::findOverheadKind(kind);
-    if (!known || *known == core::OverheadKind::Profiler) {
-        return core::failure(core::ErrorCode::Corrupt,
-                             fmt::format("{}/kind: {} is no kind of overhead", where, kind));
+    const auto kind = core::findOverheadKind(reader.text("kind"));
+    if (!kind || *kind == core::OverheadKind::Profiler) {
+        reader.wrong("kind", "a kind of overhead");
     }
-    cost.kind = *known;
-    HSCOPE_TRY_ASSIGN(cost.api, text(json, where, "api"));
-    HSCOPE_TRY_ASSIGN(cost.meanNs, number(json, where, "mean_ns"));
-    HSCOPE_TRY_ASSIGN(cost.lowNs, number(json, where, "low_ns"));
-    HSCOPE_TRY_ASSIGN(cost.highNs, number(json, where, "high_ns"));
-    HSCOPE_TRY_ASSIGN(cost.insideNs, number(json, where, "inside_ns"));
-    HSCOPE_TRY_ASSIGN(const double samples, number(json, where, "samples"));
-    cost.samples = static_cast<std::int64_t>(samples);
-    if (cost.meanNs < 0 || cost.lowNs > cost.meanNs || cost.highNs < cost.meanNs ||
-        cost.insideNs < 0 || cost.insideNs > cost.meanNs) {
-        return core::failure(core::ErrorCode::Corrupt,
-                             where + ": expected 0 <= inside_ns <= mean_ns, low_ns <= mean_ns <= "
-                                     "high_ns");
+    cost.kind = kind.value_or(core::OverheadKind::Scope);
+    cost.api = reader.optionalText("api").value_or("");
+    cost.meanNs = reader.number("mean_ns", sim::kNotNegative);
+    cost.lowNs = reader.number("low_ns", sim::kAnyNumber);
+    cost.highNs = reader.number("high_ns", sim::kAnyNumber);
+    cost.insideNs = reader.number("inside_ns", sim::kNotNegative);
+    cost.samples = reader.whole("samples", kCounts);
+    reader.array("repetitions_ns", [&](const nlohmann::json& element, const std::string& at) {
+        cost.repetitionsNs.push_back(sim::numberAt(element, at, sim::kAnyNumber, fault));
+    });
+    if (cost.lowNs > cost.meanNs || cost.highNs < cost.meanNs || cost.insideNs > cost.meanNs) {
+        fault.note(pointer, "expected inside_ns <= mean_ns and low_ns <= mean_ns <= high_ns");
     }
-    const Json& repetitions = json.at("repetitions_ns");
-    if (!repetitions.is_array()) {
-        return core::failure(core::ErrorCode::Corrupt,
-                             where + "/repetitions_ns: expected a list of numbers");
-    }
-    for (const Json& value : repetitions) {
-        if (!value.is_number()) {
-            return core::failure(core::ErrorCode::Corrupt,
-                                 where + "/repetitions_ns: expected a list of numbers");
-        }
-        cost.repetitionsNs.push_back(value.get<double>());
-    }
+    reader.end();
     return cost;
 }
 
-core::Result<Calibration> fromJson(const Json& json)
+/// A text that is not there is left out.
+void addText(Json& object, const char* key, const std::string& text)
 {
-    HSCOPE_TRY(checkMembers(json, "",
-                            {"format", "version", "machine", "collector", "hooks", "command",
-                             "repetitions", "span_s", "overhead_s", "half_width_s", "costs"}));
-    if (json.at("format") != std::string(kFormat)) {
-        HSCOPE_TRY(wrong("/format", "heteroscope-calibration"));
+    if (!text.empty()) {
+        object[key] = text;
     }
-    if (json.at("version") != kVersion) {
-        HSCOPE_TRY(wrong("/version", "1"));
-    }
-    Calibration calibration;
-    HSCOPE_TRY_ASSIGN(calibration.model.origin.machine, text(json, "", "machine"));
-    HSCOPE_TRY_ASSIGN(calibration.model.origin.collector, text(json, "", "collector"));
-    HSCOPE_TRY_ASSIGN(calibration.model.origin.hooks, text(json, "", "hooks"));
-    HSCOPE_TRY_ASSIGN(const double repetitions, number(json, "", "repetitions"));
-    calibration.repetitions = static_cast<std::int64_t>(repetitions);
-    HSCOPE_TRY_ASSIGN(calibration.spanS, number(json, "", "span_s"));
-    HSCOPE_TRY_ASSIGN(calibration.overheadS, number(json, "", "overhead_s"));
-    HSCOPE_TRY_ASSIGN(calibration.halfWidthS, number(json, "", "half_width_s"));
-    if (!json.at("command").is_array() || !json.at("costs").is_array()) {
-        HSCOPE_TRY(wrong("/command and /costs", "lists"));
-    }
-    for (const Json& word : json.at("command")) {
-        calibration.command.push_back(word.is_string() ? word.get<std::string>() : word.dump());
-    }
-    for (std::size_t i = 0; i < json.at("costs").size(); ++i) {
-        HSCOPE_TRY_ASSIGN(core::OverheadCost cost,
-                          costFrom(json.at("costs")[i], fmt::format("/costs/{}", i)));
-        calibration.model.costs.push_back(std::move(cost));
-    }
-    return calibration;
 }
 
 } // namespace
 
 core::Result<Calibration> readCalibration(const std::filesystem::path& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        return core::failure(core::ErrorCode::NotFound,
-                             "cannot read the calibration " + path.string());
+    HSCOPE_TRY_ASSIGN(const std::string text, sim::readText(path));
+    HSCOPE_TRY_ASSIGN(const nlohmann::json document,
+                      sim::parseDocument(text, path.string(), kFormat));
+    sim::DocumentFault fault(path.string());
+    sim::ObjectReader top(document, "", fault);
+    static_cast<void>(top.value("format") && top.value("version"));
+    Calibration calibration;
+    core::OverheadOrigin& origin = calibration.model.origin;
+    origin.machine = top.optionalText("machine").value_or("");
+    origin.collector = top.optionalText("collector").value_or("");
+    origin.hooks = top.optionalText("hooks").value_or("");
+    top.array("command", [&](const nlohmann::json& word, const std::string& pointer) {
+        if (!word.is_string()) {
+            fault.note(pointer, "expected a text");
+            return;
+        }
+        calibration.command.push_back(word.get<std::string>());
+    });
+    calibration.repetitions = top.whole("repetitions", kCounts);
+    calibration.spanS = top.number("span_s", sim::kNotNegative);
+    calibration.overheadS = top.number("overhead_s", sim::kAnyNumber);
+    calibration.halfWidthS = top.number("half_width_s", sim::kNotNegative);
+    top.array("costs", [&](const nlohmann::json& element, const std::string& pointer) {
+        calibration.model.costs.push_back(costFrom(element, pointer, fault));
+    });
+    top.end();
+    if (fault.first()) {
+        return tl::unexpected<core::Error>(*fault.first());
     }
-    const Json json = Json::parse(file, nullptr, false);
-    if (json.is_discarded()) {
-        return core::failure(core::ErrorCode::Corrupt, path.string() + " is not JSON");
-    }
-    return fromJson(json).map_error(
-        [&path](core::Error error) { return std::move(error).with(path.string()); });
+    return calibration;
 }
 
 core::Result<void> writeCalibration(const Calibration& calibration,
                                     const std::filesystem::path& path)
 {
-    Json costs = Json::array();
-    for (const core::OverheadCost& cost : calibration.model.costs) {
-        costs.push_back({{"kind", std::string(core::nameOf(cost.kind))},
-                         {"api", cost.api},
-                         {"mean_ns", cost.meanNs},
-                         {"low_ns", cost.lowNs},
-                         {"high_ns", cost.highNs},
-                         {"inside_ns", cost.insideNs},
-                         {"samples", cost.samples},
-                         {"repetitions_ns", cost.repetitionsNs}});
-    }
     const core::OverheadOrigin& origin = calibration.model.origin;
-    const Json json = {{"format", std::string(kFormat)},
-                       {"version", kVersion},
-                       {"machine", origin.machine},
-                       {"collector", origin.collector},
-                       {"hooks", origin.hooks},
-                       {"command", calibration.command},
-                       {"repetitions", calibration.repetitions},
-                       {"span_s", calibration.spanS},
-                       {"overhead_s", calibration.overheadS},
-                       {"half_width_s", calibration.halfWidthS},
-                       {"costs", costs}};
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    file.flush();
-    if (!file) {
-        return core::failure(core::ErrorCode::Io, "cannot write the calibration " + path.string());
+    Json json = {{"format", kFormat}, {"version", kVersion}};
+    addText(json, "machine", origin.machine);
+    addText(json, "collector", origin.collector);
+    addText(json, "hooks", origin.hooks);
+    json["command"] = Json::array();
+    for (const std::string& word : calibration.command) { // as typed: maybe no UTF-8
+        json["command"].push_back(core::toValidUtf8(word));
     }
-    return {};
+    json["repetitions"] = calibration.repetitions;
+    json["span_s"] = calibration.spanS;
+    json["overhead_s"] = calibration.overheadS;
+    json["half_width_s"] = calibration.halfWidthS;
+    json["costs"] = Json::array();
+    for (const core::OverheadCost& cost : calibration.model.costs) {
+        Json object = {{"kind", std::string(core::nameOf(cost.kind))}};
+        addText(object, "api", cost.api);
+        object["mean_ns"] = cost.meanNs;
+        object["low_ns"] = cost.lowNs;
+        object["high_ns"] = cost.highNs;
+        object["inside_ns"] = cost.insideNs;
+        object["samples"] = cost.samples;
+        object["repetitions_ns"] = cost.repetitionsNs;
+        json["costs"].push_back(std::move(object));
+    }
+    return sim::writeDocument(path, sim::documentText(json));
 }
 
 std::string describeCosts(const core::OverheadModel& model)

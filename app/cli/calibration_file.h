@@ -24,7 +24,7 @@ struct Calibration
     double halfWidthS = 0; ///< Of the 95% interval of overheadS.
 };
 
-/// Errors: NotFound, Io; Corrupt with the place of what is wrong: another format or version, a
+/// Errors: those of every document, with the place of what is wrong: another format or version, a
 /// field that is missing, unknown or of the wrong kind, a negative or unordered cost.
 [[nodiscard]] core::Result<Calibration> readCalibration(const std::filesystem::path& path);
 

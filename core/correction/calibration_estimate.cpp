@@ -157,12 +157,8 @@ OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
     if (isNegative) {
         cost.meanNs = 0;
     }
-    // Without a mean there is nothing to be relative to: the interval stands for itself.
-    OverheadCost relative = cost;
-    relative.meanNs = 1;
-    const std::vector<double> draws = ModelDraws({{}, {relative}}).factors(kind);
-    const Interval interval = middle95(draws);
-    cost.lowNs = std::min(interval.low, cost.meanNs);
+    const Interval interval = middle95(resampledMeans(cost.repetitionsNs));
+    cost.lowNs = std::clamp(interval.low, 0.0, cost.meanNs);
     cost.highNs = std::max(interval.high, cost.meanNs);
     if (isNegative) {
         cost.repetitionsNs.clear();
@@ -175,12 +171,9 @@ OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
 }
 
 /// Half of the 95% interval of what all recording adds, from a bootstrap over the repetitions.
-double halfWidthOf(std::vector<double> overheads)
+double halfWidthOf(const std::vector<double>& overheads)
 {
-    OverheadCost cost;
-    cost.meanNs = 1;
-    cost.repetitionsNs = std::move(overheads);
-    const Interval interval = middle95(ModelDraws({{}, {cost}}).factors(cost.kind));
+    const Interval interval = middle95(resampledMeans(overheads));
     return (interval.high - interval.low) / 2;
 }
 
@@ -285,7 +278,7 @@ estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
     }
     estimate.baseNs = meanOf(bases);
     estimate.overheadNs = meanOf(overheads);
-    estimate.halfWidthNs = halfWidthOf(std::move(overheads));
+    estimate.halfWidthNs = halfWidthOf(overheads);
     return estimate;
 }
 

@@ -37,11 +37,6 @@ struct ThreadState
     std::int64_t busyUntilNs = 0; ///< End of what was open so far.
 };
 
-struct StreamState
-{
-    std::optional<std::uint32_t> last;
-};
-
 class Shifter
 {
 public:
@@ -204,7 +199,7 @@ private:
                             : Anchor{thread.busyUntilNs, thread.clock.at(thread.busyUntilNs)};
                 mapped = after(*anchor, before, ns, thread.clock);
             } else if (isFirst) {
-                mapped = mainTime(m_trace.track(happening.thread).process, ns, happening.thread);
+                mapped = mainTime(m_trace.track(happening.thread).process, ns);
             }
         }
         mapped = thread.clock.set(ns, mapped);
@@ -245,41 +240,33 @@ private:
     {
         const std::int64_t ns = happening.ns;
         const std::uint32_t slice = happening.slice;
-        StreamState& stream = m_streams[happening.thread];
+        std::optional<std::uint32_t>& last = m_lastOnStream[happening.thread];
         std::optional<Anchor> before;
-        if (stream.last) {
-            const std::int64_t at = std::min(m_slices.endNs[*stream.last], ns);
-            before = Anchor{at, mappedOn(happening.thread, *stream.last, at)};
+        if (last) {
+            const std::int64_t at = std::min(m_slices.endNs[*last], ns);
+            before = Anchor{at, mappedOn(happening.thread, *last, at)};
         }
         const ProcessId process = m_trace.track(happening.thread).process;
         auto launch = anchorOf(slice, ns, {LinkKind::Launch}, std::nullopt);
         if (!launch && !before) {
-            launch = Anchor{ns, mainTime(process, ns, std::nullopt)};
+            launch = Anchor{ns, mainTime(process, ns)};
         }
         const Anchor first = launch ? *launch : *before;
         const std::int64_t mapped = after(first, before.value_or(first), ns, ThreadClock());
         m_data.slices.startNs[slice] = mapped;
         m_data.slices.endNs[slice] = mapped + m_slices.endNs[slice] - ns;
-        stream.last = slice;
+        last = slice;
         const std::int64_t end = m_data.slices.endNs[slice];
         std::int64_t& latest =
             m_gpuEnds[process].try_emplace(m_slices.endNs[slice], end).first->second;
         latest = std::max(latest, end);
     }
 
-    /// Where a moment lies for what belongs to no thread; for `of`'s own first moment, unless it is
-    /// the main thread.
-    [[nodiscard]] std::int64_t mainTime(ProcessId process, std::int64_t ns,
-                                        std::optional<TrackId> of)
+    /// Where a moment lies for what belongs to no thread, or to one that has done nothing yet.
+    [[nodiscard]] std::int64_t mainTime(ProcessId process, std::int64_t ns)
     {
         const auto main = m_mainThreads.find(process);
-        if (main == m_mainThreads.end()) {
-            return ns;
-        }
-        if (main->second == of) {
-            return m_threads[*of].clock.at(ns);
-        }
-        return m_threads[main->second].clock.at(ns);
+        return main == m_mainThreads.end() ? ns : m_threads[main->second].clock.at(ns);
     }
 
     void moveTheRest()
@@ -293,12 +280,12 @@ private:
                  slice < track.firstSlice + track.sliceCount; ++slice) {
                 for (std::int64_t* const ns :
                      {&m_data.slices.startNs[slice], &m_data.slices.endNs[slice]}) {
-                    *ns = mainTime(track.process, *ns, std::nullopt);
+                    *ns = mainTime(track.process, *ns);
                 }
             }
         }
         const auto moved = [this](ProcessId process, TraceTime time) {
-            return traceTime(mainTime(process, toNs(time), std::nullopt));
+            return traceTime(mainTime(process, toNs(time)));
         };
         for (Iteration& iteration : m_data.iterations) {
             iteration.range =
@@ -328,7 +315,7 @@ private:
     TraceStore::Data m_data;
     std::map<ProcessId, TrackId> m_mainThreads;
     std::unordered_map<TrackId, ThreadState> m_threads;
-    std::unordered_map<TrackId, StreamState> m_streams;
+    std::unordered_map<TrackId, std::optional<std::uint32_t>> m_lastOnStream;
     /// By process, of its GPU slices so far: end -> where the latest of those lies.
     std::map<ProcessId, std::map<std::int64_t, std::int64_t>> m_gpuEnds;
     std::vector<Happening> m_happenings;

@@ -86,6 +86,18 @@ ModelDraws::ModelDraws(const OverheadModel& model)
     }
 }
 
+std::vector<double> resampledMeans(const std::vector<double>& values)
+{
+    SplitMix random;
+    std::vector<double> means;
+    for (std::size_t draw = 0; draw < ModelDraws::kDraws; ++draw) {
+        std::vector<double> chosen(values.size());
+        std::ranges::generate(chosen, [&random] { return random.uniform(); });
+        means.push_back(resampledMean(values, chosen));
+    }
+    return means;
+}
+
 Interval middle95(std::vector<double> values)
 {
     constexpr double kTail = 0.025;

@@ -34,6 +34,9 @@ private:
     std::array<std::vector<double>, kOverheadKinds> m_factors;
 };
 
+/// Means of as many resamples of some values (bootstrap); the same each time.
+[[nodiscard]] std::vector<double> resampledMeans(const std::vector<double>& values);
+
 struct Interval
 {
     double low = 0;

@@ -102,21 +102,22 @@ class Calibrate(unittest.TestCase):
         self.hscope("record", "-o", "trace.hscope", *self.load())
         cost = model["costs"][0]
         for broken, said in (
-                ({**model, "format": "else"}, "/format: expected heteroscope-calibration"),
-                ({**model, "more": 1}, "/more: expected no member of this name"),
-                ({key: model[key] for key in model if key != "costs"}, "/costs: expected this member"),
-                ({**model, "span_s": "long"}, "/span_s: expected a number"),
-                ({**model, "costs": [{**cost, "kind": "luck"}]}, "/costs/0/kind: luck is no kind of overhead"),
-                ({**model, "costs": [{**cost, "mean_ns": -1}]}, "/costs/0: expected 0 <= inside_ns"),
-                ({**model, "costs": [{**cost, "repetitions_ns": 1}]}, "/costs/0/repetitions_ns: expected a list")):
+                ({**model, "format": "else"}, '/format: expected "heteroscope-calibration"'),
+                ({**model, "more": 1}, "/more: unknown field"),
+                ({key: model[key] for key in model if key != "costs"}, "/costs: expected an array, but the field is missing"),
+                ({**model, "span_s": "long"}, '/span_s: expected a number of at least 0, found "long"'),
+                ({**model, "costs": [{**cost, "kind": "luck"}]}, '/costs/0/kind: expected a kind of overhead, found "luck"'),
+                ({**model, "costs": [{**cost, "mean_ns": -1}]}, "/costs/0/mean_ns: expected a number of at least 0"),
+                ({**model, "costs": [{**cost, "high_ns": -1}]}, "/costs/0: expected inside_ns <= mean_ns and low_ns"),
+                ({**model, "costs": [{**cost, "repetitions_ns": 1}]}, "/costs/0/repetitions_ns: expected an array")):
             self.store(broken)
             _, error = self.hscope("report", "trace.hscope", "--correct", "model.json", status=1)
             self.assertIn(said, error)
         (self.path / "model.json").write_text("{")
         _, error = self.hscope("report", "trace.hscope", "--correct", "model.json", status=1)
-        self.assertIn("model.json is not JSON", error)
+        self.assertIn("model.json: line 1, column 2: not valid JSON", error)
         _, error = self.hscope("report", "trace.hscope", "--correct", "nowhere.json", status=1)
-        self.assertIn("cannot read the calibration nowhere.json", error)
+        self.assertIn("nowhere.json: there is no such file", error)
 
     def test_says_why_a_program_cannot_be_calibrated(self):
         _, error = self.hscope("calibrate", "--", str(PROGRAMS / "recorded_steps"), "steps", "7", status=1)
