@@ -31,4 +31,8 @@ PyObject* recorded_call(PyObject* function, PyObject* name, int32_t category, Py
 /* A function whose calls are an operation. */
 PyObject* recorded_operation(PyObject* function, PyObject* name);
 
+/* Measures what recording an operation and a call costs, the first time that something is recorded.
+ * Before the scope `python` of this thread is open. */
+void measure_costs(void);
+
 #endif

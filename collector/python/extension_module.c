@@ -102,6 +102,13 @@ static PyObject* result_of(int32_t status)
     }
 }
 
+/* At the start of a recording. */
+static void measure_and_open(void)
+{
+    measure_costs();
+    scopes_open_python();
+}
+
 static PyObject* start(PyObject* Py_UNUSED(module), PyObject* arguments, PyObject* named)
 {
     static char* s_names[] = {"path", NULL};
@@ -118,7 +125,7 @@ static PyObject* start(PyObject* Py_UNUSED(module), PyObject* arguments, PyObjec
     const int32_t status = hscope_start(&config);
     PyEval_RestoreThread(others);
     Py_XDECREF(bytes);
-    scopes_open_python();
+    measure_and_open();
     return result_of(status);
 }
 
@@ -239,7 +246,7 @@ PyMODINIT_FUNC PyInit__heteroscope(void)
         PyErr_NoMemory();
     } else if (add_annotations(module) == 0 && add_recorded_functions(module) == 0 &&
                add_constants(module) == 0) {
-        scopes_open_python();
+        measure_and_open();
         return module;
     }
     Py_DECREF(module);

@@ -184,6 +184,13 @@ int scopes_set_up(void)
            pthread_atfork(NULL, NULL, after_fork_in_child) == 0;
 }
 
+int scopes_want_python(int is_wanted)
+{
+    const int before = s_wants_python;
+    s_wants_python = is_wanted;
+    return before;
+}
+
 void scopes_open_python(void)
 {
     struct open_scopes* const open = &t_open;

@@ -34,6 +34,9 @@ enum end_order
 /* Once per process. 0 if there is no memory for it. */
 int scopes_set_up(void);
 
+/* Whether the scope `python` is wanted; gives what was so before. */
+int scopes_want_python(int is_wanted);
+
 /* Opens the scope `python` where it is wanted and missing. */
 void scopes_open_python(void);
 

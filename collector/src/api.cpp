@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heteroscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/recorder.h"
+#include "collector/src/self_calibration.h"
 #include "hscope/collector.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ void fillBytes(Record* records, const char* text, std::size_t length)
 
 constexpr unsigned kHookShift = 4;
 constexpr unsigned kHookMask = 3;
+constexpr std::int32_t kHookBits = kHookMask << kHookShift;
 
 /// Whose scopes are of this category and hook.
 inline EventGroup groupOf(std::int32_t category)
@@ -184,6 +186,26 @@ int32_t hscope_is_recording(void) noexcept
 int32_t hscope_hook_is_wanted(int32_t hook) noexcept
 {
     return isGroupWanted(groupOf(hook)) ? 1 : 0;
+}
+
+void hscope_cost_measure(const char* kind, int32_t hook, void (*switch_events)(int32_t, void*),
+                         void (*work)(int64_t, void*), void* context) noexcept
+{
+    constexpr std::string_view kName = "measuring what recording costs";
+    Recorder& recorder = Recorder::instance();
+    if (recorder.gate.active(groupOf(hook)) == 0) {
+        return;
+    }
+    const std::int32_t category = HSCOPE_CATEGORY_OVERHEAD | (hook & kHookBits);
+    hscope_scope_begin(hscope_name_intern(kName.data(), kName.size()), category);
+    guarded([&] {
+        const SelfCalibration::Probe probe = {
+            [&](bool isOn) { switch_events(isOn ? 1 : 0, context); },
+            [&](std::int64_t times) { work(times, context); }, true};
+        recorder.costs.add(SelfCalibration(recorder.clock).measure(kind, probe));
+        return HSCOPE_OK;
+    });
+    hscope_scope_end();
 }
 
 int32_t hscope_flush(void) noexcept

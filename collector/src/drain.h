@@ -6,6 +6,7 @@
 #include "collector/src/database_sink.h"
 #include "collector/src/hook_loader.h"
 #include "collector/src/host_clock.h"
+#include "collector/src/measured_costs.h"
 #include "collector/src/recording_config.h"
 #include "collector/src/recording_gate.h"
 #include "collector/src/run_facts.h"
@@ -47,6 +48,7 @@ public:
         ThreadSlots& slots;
         const NameTable& names;
         RunFacts& facts;
+        MeasuredCosts& costs;
         LossCounters& losses;
         RecordingGate& gate;
     };

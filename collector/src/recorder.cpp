@@ -176,8 +176,8 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     m_lostBefore = 0;
     m_wasAutomatic = false;
     recording->drain = std::make_unique<Drain>(
-        Drain::Sources{recording->pool, recording->slots, names, facts, losses, gate}, config,
-        clock, std::move(opened));
+        Drain::Sources{recording->pool, recording->slots, names, facts, costs, losses, gate},
+        config, clock, std::move(opened));
     if (auto started = recording->drain->start(); !started) {
         return statusOf(started.error());
     }
@@ -270,10 +270,12 @@ void Recorder::prepareFork()
     }
     names.lock();
     facts.lock();
+    costs.lock();
 }
 
 void Recorder::afterForkInParent()
 {
+    costs.unlock();
     facts.unlock();
     names.unlock();
     if (Drain* const running = drain()) {
@@ -305,6 +307,7 @@ void Recorder::afterForkInChild()
     ThreadState& state = t_threadState;
     state.nesting.forget();
     state.buffer = nullptr;
+    costs.unlock();
     facts.unlock();
     names.unlock();
     m_control.unlock();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/src/drain.h"
+#include "collector/src/measured_costs.h"
 #include "collector/src/name_table.h"
 #include "collector/src/nesting.h"
 #include "collector/src/recording_gate.h"
@@ -55,6 +56,7 @@ public:
     RecordingGate gate;
     NameTable names;
     RunFacts facts;
+    MeasuredCosts costs;
     LossCounters losses;
     HostClock clock;
 

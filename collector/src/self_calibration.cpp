@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace hscope::collector {
 
@@ -35,9 +36,10 @@ SelfCalibration::SelfCalibration(const HostClock& clock)
     , m_block(kBlockBytes / sizeof(std::uint64_t))
 {
     ThreadState& state = t_threadState;
-    m_isOpen = m_pool.isValid() && state.buffer == nullptr && m_buffer.open(m_pool, 0);
+    m_isOpen = m_pool.isValid() && m_buffer.open(m_pool, 0);
     if (m_isOpen) {
-        state.buffer = &m_buffer;
+        m_bufferBefore = std::exchange(state.buffer, &m_buffer);
+        m_recordingBefore = state.recording;
         state.recording = Recorder::instance().gate.started();
     }
 }
@@ -45,8 +47,8 @@ SelfCalibration::SelfCalibration(const HostClock& clock)
 SelfCalibration::~SelfCalibration()
 {
     if (m_isOpen) {
-        t_threadState.buffer = nullptr;
-        t_threadState.recording = 0;
+        t_threadState.buffer = m_bufferBefore;
+        t_threadState.recording = m_recordingBefore;
     }
     m_pool.release();
 }
@@ -95,34 +97,35 @@ void SelfCalibration::readRecords()
     }
 }
 
-std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Work& unrecorded,
-                                                           const Work& recorded)
+std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Probe& probe)
 {
-    const auto ticksOf = [this](const Work& work) {
+    const auto ticksOf = [this, &probe](bool isRecorded) {
+        probe.switchEvents(isRecorded);
         const std::uint64_t start = m_clock.ticks();
-        work(kPerRound);
+        probe.work(kPerRound);
         return static_cast<std::int64_t>(m_clock.ticks() - start);
     };
-    unrecorded(kPerRound); // what happens the first time only
-    recorded(kPerRound);
-    readRecords();
+    static_cast<void>(ticksOf(false)); // what happens the first time only
+    static_cast<void>(ticksOf(true));
     m_events = 0;
-    std::vector<std::int64_t> more; // in turns, so that a change of the clock rate cancels
-    std::vector<std::int64_t> inside;
-    for (int round = 0; round < kRounds; ++round) {
-        const std::int64_t without = ticksOf(unrecorded);
-        more.push_back(ticksOf(recorded) - without);
-        m_insideTicks = 0;
-        readRecords();
-        inside.push_back(m_insideTicks);
-    }
+    readRecords();
     if (m_events == 0) {
         return std::nullopt;
+    }
+    m_events = 0;
+    std::vector<std::int64_t> more;   // in turns, so that a change of the clock rate cancels
+    std::vector<std::int64_t> inside; // without the work there
+    for (int round = 0; round < kRounds; ++round) {
+        const std::int64_t without = ticksOf(false);
+        more.push_back(ticksOf(true) - without);
+        m_insideTicks = 0;
+        readRecords();
+        inside.push_back(m_insideTicks - (probe.doesMore ? without : 0));
     }
     const double perRound = static_cast<double>(m_events) / kRounds;
     const double wholeNs = std::max(0.0, nsOf(median(std::move(more))) / perRound);
     const double insideNs = nsOf(median(std::move(inside))) / perRound;
-    return Cost{wholeNs, std::min(insideNs, wholeNs), m_events};
+    return Cost{wholeNs, std::clamp(insideNs, 0.0, wholeNs), m_events};
 }
 
 std::vector<EventRows::CalibrationRow> SelfCalibration::rowsOf(std::string_view kind,
@@ -145,41 +148,44 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measureOwn()
 {
     constexpr std::string_view kName = "calibration";
     const hscope_name name = hscope_name_intern(kName.data(), kName.size());
-    const Work nothing = [](std::int64_t times) { // what calls cost while nothing is recorded
-        for (std::int64_t i = 0; i < 2 * times; ++i) {
-            static_cast<void>(hscope_is_recording());
-        }
+    bool isOn = false;
+    const auto probeOf = [&isOn](auto event) {
+        return Probe{[&isOn](bool wanted) { isOn = wanted; },
+                     [&isOn, event](std::int64_t times) {
+                         for (std::int64_t i = 0; i < times; ++i) {
+                             if (isOn) {
+                                 event();
+                             } else { // what the calls cost while nothing is recorded
+                                 static_cast<void>(hscope_is_recording());
+                                 static_cast<void>(hscope_is_recording());
+                             }
+                         }
+                     }};
     };
-    const Work scopes = [name](std::int64_t times) {
-        for (std::int64_t i = 0; i < times; ++i) {
-            hscope_scope_begin(name, HSCOPE_CATEGORY_NATIVE);
-            hscope_scope_end();
-        }
-    };
-    const Work operations = [name](std::int64_t times) {
-        for (std::int64_t i = 0; i < times; ++i) {
-            hscope_operation_begin(name);
-            hscope_operation_end();
-        }
-    };
-    std::vector<EventRows::CalibrationRow> rows = measure("scope", nothing, scopes);
-    std::ranges::move(measure("annotation", nothing, operations), std::back_inserter(rows));
+    const Probe scopes = probeOf([name] {
+        hscope_scope_begin(name, HSCOPE_CATEGORY_NATIVE);
+        hscope_scope_end();
+    });
+    const Probe operations = probeOf([name] {
+        hscope_operation_begin(name);
+        hscope_operation_end();
+    });
+    std::vector<EventRows::CalibrationRow> rows = measure("scope", scopes);
+    std::ranges::move(measure("annotation", operations), std::back_inserter(rows));
     return rows;
 }
 
-std::vector<EventRows::CalibrationRow>
-SelfCalibration::measure(std::string_view kind, const Work& unrecorded, const Work& recorded)
+std::vector<EventRows::CalibrationRow> SelfCalibration::measure(std::string_view kind,
+                                                                const Probe& probe)
 {
-    const auto scattered = [this](const Work& work) {
-        return [this, &work](std::int64_t times) {
-            for (std::int64_t i = 0; i < times; ++i) {
-                walk();
-                work(1);
-            }
-        };
+    Probe scattered = probe;
+    scattered.work = [this, &probe](std::int64_t times) {
+        for (std::int64_t i = 0; i < times; ++i) {
+            walk();
+            probe.work(1);
+        }
     };
-    return rowsOf(kind, cost(unrecorded, recorded),
-                  cost(scattered(unrecorded), scattered(recorded)));
+    return rowsOf(kind, cost(probe), cost(scattered));
 }
 
 } // namespace hscope::collector

@@ -17,10 +17,10 @@ namespace hscope::collector {
 
 /// Measures what recording one event costs, by recording some that nobody sees.
 ///
-/// Meanwhile the calling thread, which must not have recorded anything, writes into a buffer of its
-/// own. Each measurement takes about a millisecond. It is made twice: with everything in the
-/// processor's caches, and with other data walked through between the events, as a program does;
-/// these are the ends of the interval that is stored.
+/// As long as it lives, what the calling thread records goes into a buffer that nobody reads. Each
+/// measurement takes about a millisecond. It is made twice: with everything in the processor's
+/// caches, and with other data walked through between the events, as a program does; these are the
+/// ends of the interval that is stored.
 class SelfCalibration
 {
 public:
@@ -29,13 +29,21 @@ public:
     SelfCalibration& operator=(const SelfCalibration&) = delete;
     ~SelfCalibration();
 
+    /// Something that can be done with and without being recorded.
+    struct Probe
+    {
+        std::function<void(bool isOn)> switchEvents;
+        std::function<void(std::int64_t times)> work; ///< One event each time while they are on.
+        bool doesMore = false; ///< Work is done between an event's two moments.
+    };
+
     /// Scopes and operations of the C interface. Empty if they are not being recorded now.
     [[nodiscard]] std::vector<EventRows::CalibrationRow> measureOwn();
+    /// What the events of a probe cost. Empty if none was recorded.
+    [[nodiscard]] std::vector<EventRows::CalibrationRow> measure(std::string_view kind,
+                                                                 const Probe& probe);
 
 private:
-    /// Does something so many times.
-    using Work = std::function<void(std::int64_t times)>;
-
     struct Cost
     {
         double wholeNs = 0;  ///< Of one event, begin and end.
@@ -44,10 +52,8 @@ private:
     };
 
     [[nodiscard]] double nsOf(std::int64_t ticks) const;
-    /// What recording something costs more than not recording it. Empty if nothing was recorded.
-    [[nodiscard]] std::optional<Cost> cost(const Work& unrecorded, const Work& recorded);
-    [[nodiscard]] std::vector<EventRows::CalibrationRow>
-    measure(std::string_view kind, const Work& unrecorded, const Work& recorded);
+    /// Empty if nothing was recorded.
+    [[nodiscard]] std::optional<Cost> cost(const Probe& probe);
     [[nodiscard]] std::vector<EventRows::CalibrationRow>
     rowsOf(std::string_view kind, const std::optional<Cost>& warm, const std::optional<Cost>& cold);
     /// Reads a bit of a large block, so that the caches forget other things.
@@ -59,6 +65,8 @@ private:
     ChunkPool m_pool;
     ThreadBuffer m_buffer;
     bool m_isOpen = false;
+    ThreadBuffer* m_bufferBefore = nullptr; ///< What the thread records into otherwise.
+    std::uint32_t m_recordingBefore = 0;
     std::vector<std::uint64_t> m_block;
     std::size_t m_at = 0;
     std::uint64_t m_sum = 0;

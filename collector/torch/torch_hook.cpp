@@ -18,8 +18,13 @@
 
 #include <ATen/Version.h>
 #include <ATen/core/TensorBase.h>
+#include <ATen/core/grad_mode.h>
 #include <ATen/core/ivalue.h>
+#include <ATen/ops/add.h>
+#include <ATen/ops/ones.h>
 #include <ATen/record_function.h>
+#include <atomic>
+#include <c10/core/impl/LocalDispatchKeySet.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -155,8 +160,46 @@ void linkScope(const at::RecordFunction& function)
     }
 }
 
+/// Runs small operators; half of them could make a node of the backward pass.
+void runOperators(std::int64_t times, void* context)
+{
+    const at::Tensor& one = *static_cast<const at::Tensor*>(context);
+    for (std::int64_t i = 0; i < times; ++i) {
+        const at::AutoGradMode mode(i % 2 == 0);
+        at::add(one, one);
+    }
+}
+
+void switchObservers(std::int32_t isOn, void* /*context*/)
+{
+    at::enableRecordFunction(isOn != 0);
+}
+
+/// Whether somebody else would see operators that this thread runs now: a profiler of the program,
+/// or what traces or transforms its operators.
+bool isWatched()
+{
+    const c10::DispatchKeySet included = c10::impl::tls_local_dispatch_key_set().included_;
+    return at::hasThreadLocalCallbacks() || !(included - c10::default_included_set).empty();
+}
+
+/// Measures what recording an operator costs, before the first one that is recorded: on a thread of
+/// the program, which keeps LibTorch alive meanwhile.
+void measureOnce()
+{
+    static std::atomic<bool> s_isMeasured{false};
+    if (s_isMeasured.load(std::memory_order_relaxed) || hscope_is_recording() == 0 || isWatched() ||
+        s_isMeasured.exchange(true)) {
+        return;
+    }
+    const at::RecordFunctionGuard off(false); // and back at the end
+    at::Tensor one = at::ones({1}, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
+    hscope_cost_measure("torch", HSCOPE_HOOK_TORCH, switchObservers, runOperators, &one);
+}
+
 std::unique_ptr<at::ObserverContext> onBegin(const at::RecordFunction& function)
 {
+    measureOnce();
     openScope(function); // if recording pauses, too: its end must find it
     if (hscope_is_recording() != 0) {
         linkScope(function);

@@ -369,7 +369,16 @@ class Recording(RecordedScript):
             """
         for only, wrapped, names in (("annotations", 0, ["a"]), ("python", 1, ["math.sqrt", "python"]), ("torch", 0, [])):
             self.assertEqual(f"{wrapped}\n", self.record(code, HSCOPE_RECORD_ONLY=only))
-            self.assertEqual([(name,) for name in names], self.rows("SELECT name FROM slices ORDER BY name"), only)
+            recorded = self.rows("SELECT name FROM slices WHERE category <> 'overhead' ORDER BY name")
+            self.assertEqual([(name,) for name in names], recorded, only)
+
+    def test_measures_what_recording_costs(self):
+        for only, kinds in (("", ["python", "python_annotation"]), ("python", ["python"]), ("annotations", [])):
+            self.record('with heteroscope.operation("a"): pass', HSCOPE_RECORD_ONLY=only)
+            # Twice 41 rounds of 32 events each, none of which is in the recording.
+            self.assertEqual([(kind, 2 * 41 * 32) for kind in kinds], self.rows(
+                "SELECT kind, samples FROM calibration WHERE kind IN ('python', 'python_annotation') ORDER BY kind"), only)
+            self.assertEqual(0 if only == "python" else 1, len(self.rows("SELECT * FROM operations")), only)
 
     def test_goes_on_in_a_fork(self):
         self.record("""

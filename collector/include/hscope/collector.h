@@ -151,6 +151,16 @@ HSCOPE_API int32_t hscope_is_recording(void) HSCOPE_NOEXCEPT;
  * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
 HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
 
+/* For hooks: measures on the calling thread what recording one of their events costs, so that the
+ * file says so. `work` does something `times` times, with one event each while `switch_events` said
+ * that they are on. What it records goes nowhere; the some ms that it takes are a slice of category
+ * overhead. `kind` is one of those in docs/CORRECTION.md. Nothing is done while the hook's events
+ * are not recorded. Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_cost_measure(const char* kind, int32_t hook,
+                                    void (*switch_events)(int32_t is_on, void* context),
+                                    void (*work)(int64_t times, void* context),
+                                    void* context) HSCOPE_NOEXCEPT;
+
 /* Returns once every event recorded before the call is in the file, so that it survives whatever
  * kills the process. Since 1. Thread: any. Signal handler: no. Cost: blocks for some ms. */
 HSCOPE_API int32_t hscope_flush(void) HSCOPE_NOEXCEPT;
