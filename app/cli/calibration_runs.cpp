@@ -4,6 +4,7 @@
 
 #include "app/cli/child_process.h"
 #include "app/cli/terminal_progress.h"
+#include "app/cli/text_table.h"
 #include "core/correction/measured_span.h"
 
 #include <algorithm>
@@ -127,7 +128,11 @@ void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
         ->required();
     command.add_flag("--python", options.python,
                      "Let Python find the package heteroscope, so that programs can import it");
-    command.add_flag("--torch", options.torch, "Record the operators of LibTorch and PyTorch");
+    auto* const torch =
+        command.add_flag("--torch", options.torch, "Record the operators of LibTorch and PyTorch");
+    command.add_flag("--shapes", options.shapes, "With the sizes of their inputs")->needs(torch);
+    command.add_option("--buffer", options.bufferMib, "As for hscope record")
+        ->check(CLI::Range(1.0, 1e6));
     command
         .add_option("--repetitions", options.mostRepetitions,
                     "Repeat the runs at most so many times (default: 20)")
@@ -160,6 +165,13 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     if (m_options->torch) {
         command.arguments.emplace_back("--torch");
     }
+    if (m_options->shapes) {
+        command.arguments.emplace_back("--shapes");
+    }
+    if (m_options->bufferMib > 0) {
+        command.arguments.insert(command.arguments.end(),
+                                 {"--buffer", std::to_string(m_options->bufferMib)});
+    }
     if (m_options->python) {
         command.arguments.emplace_back("--python");
     }
@@ -180,9 +192,17 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     core::NullProgress progress;
     HSCOPE_TRY_ASSIGN(const core::LoadedTrace loaded,
                       core::openTrace(trace, progress, m_context->stop));
+    const core::Diagnostics& diagnostics = loaded.store->diagnostics();
+    if (const auto lost = diagnostics.countOf(core::DiagnosticId::RecordingEventsLost); lost > 0) {
+        return core::failure(
+            core::ErrorCode::InvalidArgument,
+            fmt::format("{} events of the program came too fast to be recorded, so what they cost "
+                        "cannot be told; give the recorder more memory with --buffer",
+                        formatCount(lost)));
+    }
     RecordedRun run;
     run.trace = loaded.store;
-    run.numbers.spanNs = core::measuredSpan(*run.trace).length().count();
+    run.numbers.spanNs = core::correctedSpan(*run.trace, {}); // without what is marked in it
     run.numbers.events = core::countEvents(*run.trace);
     return run;
 }

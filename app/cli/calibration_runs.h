@@ -18,6 +18,8 @@ struct CalibrationOptions
 {
     std::vector<std::string> command;
     bool torch = false;
+    bool shapes = false;
+    double bufferMib = 0;
     bool python = false;
     int mostRepetitions = 20;
     double precisionPercent = 1; ///< Half of the interval of the overhead, of the span.

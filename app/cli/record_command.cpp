@@ -36,6 +36,7 @@ struct Options
     double durationSeconds = 0;
     double lastSeconds = 0;
     double maxMib = 0;
+    double bufferMib = 0;
     std::string controlSignal;
     bool startPaused = false;
     bool force = false;
@@ -102,6 +103,7 @@ core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFo
     number("HSCOPE_DURATION_MS", options.durationSeconds * kMsPerSecond);
     number("HSCOPE_LAST_MS", options.lastSeconds * kMsPerSecond);
     number("HSCOPE_MAX_BYTES", options.maxMib * kBytesPerMib);
+    number("HSCOPE_BUFFER_BYTES", options.bufferMib * kBytesPerMib);
     if (!options.controlSignal.empty()) {
         environment.emplace_back("HSCOPE_CONTROL_SIGNAL", options.controlSignal);
     }
@@ -298,6 +300,10 @@ void addTimes(CLI::App& command, Options& options)
     command
         .add_option("--max-size", options.maxMib,
                     "Stop recording a process when its file has this many MiB")
+        ->check(checkNumber);
+    command
+        .add_option("--buffer", options.bufferMib,
+                    "MiB of memory for events that are not yet written (default: 32)")
         ->check(checkNumber);
 }
 

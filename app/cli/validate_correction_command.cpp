@@ -5,11 +5,17 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/terminal_progress.h"
+#include "app/cli/text_table.h"
 #include "core/correction/correction_validation.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hscope::cli {
@@ -21,11 +27,25 @@ struct Options
     CalibrationOptions calibration;
     std::string file; ///< A stored calibration; empty: one is made first.
     bool singleRun = false;
-    int pairs = 10;
+    int rounds = 10;
     bool json = false;
 };
 
 constexpr double kNsPerS = 1e9;
+
+/// One way to correct, on the runs that all of them share.
+struct Trial
+{
+    std::string method;
+    std::optional<core::OverheadModel> model; ///< None: what each run measured itself.
+    core::ValidationRuns runs;
+    std::string refusal; ///< Why it could not be tried.
+
+    [[nodiscard]] core::OverheadModel modelFor(const core::TraceStore& trace) const
+    {
+        return model ? *model : core::recordedModel(trace);
+    }
+};
 
 Json toJson(const core::CorrectionValidation& result)
 {
@@ -35,6 +55,7 @@ Json toJson(const core::CorrectionValidation& result)
             {"bias_percent", result.bias.percent},
             {"bias_low", result.bias.low},
             {"bias_high", result.bias.high},
+            {"conclusive", result.isConclusive()},
             {"uncorrected_bias_percent", result.uncorrectedBias.percent},
             {"uncorrected_bias_low", result.uncorrectedBias.low},
             {"uncorrected_bias_high", result.uncorrectedBias.high},
@@ -44,69 +65,181 @@ Json toJson(const core::CorrectionValidation& result)
             {"runs", result.runs}};
 }
 
-std::string lineOf(const char* what, const core::ShareInterval& share)
+/// The operations that runs of both sorts have.
+std::map<std::string, core::CorrectionValidation> validateOperations(const Trial& trial)
 {
-    return fmt::format("{:<22}{:>+7.2f}%  (95% interval: {:+.2f}% to {:+.2f}%)\n", what,
-                       share.percent, share.low, share.high);
+    std::map<std::string, core::CorrectionValidation> results;
+    for (const auto& [name, runs] : trial.runs.operations) {
+        if (!runs.uninstrumentedNs.empty() && !runs.recorded.empty()) {
+            results.emplace(name, core::validateCorrection(runs, trial.runs.model));
+        }
+    }
+    return results;
 }
 
-std::string toText(const core::CorrectionValidation& result)
+Json toJson(const Trial& trial)
 {
-    return fmt::format("uninstrumented        {:.3f} s\n"
-                       "instrumented          {:.3f} s, {:.3f} times as long\n"
-                       "corrected             {:.3f} s\n\n",
-                       result.uninstrumentedNs / kNsPerS, result.instrumentedNs / kNsPerS,
-                       result.instrumentedNs / result.uninstrumentedNs,
-                       result.correctedNs / kNsPerS) +
-           lineOf("bias", result.bias) + lineOf("bias, not corrected", result.uncorrectedBias) +
-           lineOf("overhead removed", result.removed) +
-           fmt::format("\n{} runs without and {} with recording, in turns\n", result.runs,
-                       result.runs);
+    if (!trial.refusal.empty()) {
+        return {{"method", trial.method}, {"refused", trial.refusal}};
+    }
+    Json json = toJson(core::validateCorrection(trial.runs.span, trial.runs.model));
+    json["method"] = trial.method;
+    json["operations"] = Json::object();
+    for (const auto& [name, result] : validateOperations(trial)) {
+        json["operations"][name] = toJson(result);
+    }
+    return json;
 }
 
-/// The model to try; none if each trace's own is to be used.
-core::Result<std::optional<core::OverheadModel>>
-modelFor(const CalibrationRunner& runner, const Options& options, const Context& context)
+std::string intervalOf(const core::ShareInterval& share)
 {
-    if (options.singleRun) {
-        return std::nullopt;
+    return fmt::format("{:+.2f} to {:+.2f}%", share.low, share.high);
+}
+
+/// One line for a correction of the whole run or of an operation, and if it is the first one before
+/// it a line without correction.
+void addLines(TextTable& table, const std::string& what, const std::string& method,
+              const core::CorrectionValidation& result, bool isFirst)
+{
+    const auto seconds = [](double ns) { return formatDuration(std::llround(ns)); };
+    if (isFirst) {
+        table.add({what, "none", seconds(result.uninstrumentedNs), seconds(result.instrumentedNs),
+                   fmt::format("{:+.2f}%", result.uncorrectedBias.percent),
+                   intervalOf(result.uncorrectedBias), "", ""});
     }
-    if (!options.file.empty()) {
-        HSCOPE_TRY_ASSIGN(Calibration calibration, readCalibration(options.file));
-        return std::move(calibration.model);
+    table.add({"", method, "", seconds(result.correctedNs),
+               fmt::format("{:+.2f}%", result.bias.percent), intervalOf(result.bias),
+               fmt::format("{:.1f}%", result.removed.percent),
+               result.isConclusive() ? "" : "inconclusive"});
+}
+
+std::string toText(const std::vector<Trial>& trials)
+{
+    using enum TextTable::Align;
+    TextTable table({{"", Left},
+                     {"correction", Left},
+                     {"without recording", Right},
+                     {"with", Right},
+                     {"bias", Right},
+                     {"95% interval", Right},
+                     {"overhead removed", Right},
+                     {"", Left}});
+    std::string refusals;
+    bool isFirst = true;
+    std::map<std::string, std::vector<std::pair<std::string, core::CorrectionValidation>>> byName;
+    std::size_t runs = 0;
+    for (const Trial& trial : trials) {
+        if (!trial.refusal.empty()) {
+            refusals += trial.method + ": " + trial.refusal + "\n";
+            continue;
+        }
+        const auto result = core::validateCorrection(trial.runs.span, trial.runs.model);
+        addLines(table, "whole run", trial.method, result, std::exchange(isFirst, false));
+        runs = result.runs;
+        for (const auto& [name, operation] : validateOperations(trial)) {
+            byName[name].emplace_back(trial.method, operation);
+        }
     }
-    HSCOPE_TRY_ASSIGN(Calibration calibration, calibrate(runner, options.calibration, context));
-    return std::move(calibration.model);
+    for (const auto& [name, results] : byName) {
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            addLines(table, printable(name), results[i].first, results[i].second, i == 0);
+        }
+    }
+    return table.toText() +
+           fmt::format(
+               "\n{} runs of each sort, in turns; inconclusive: the bias is not known to {}% "
+               "either way\n",
+               runs, core::CorrectionValidation::kWidest) +
+           refusals;
+}
+
+core::Result<std::vector<Trial>> trialsFor(const CalibrationRunner& runner, const Options& options,
+                                           const Context& context)
+{
+    std::vector<Trial> trials;
+    if (!options.singleRun) {
+        Calibration calibration;
+        if (options.file.empty()) {
+            HSCOPE_TRY_ASSIGN(calibration, calibrate(runner, options.calibration, context));
+        } else {
+            HSCOPE_TRY_ASSIGN(calibration, readCalibration(options.file));
+        }
+        trials.push_back({"calibration", std::move(calibration.model), {}, {}});
+    }
+    trials.push_back({"single run", std::nullopt, {}, {}});
+    return trials;
+}
+
+core::Result<void> add(Trial& trial, const RecordedRun& run)
+{
+    if (!trial.refusal.empty()) {
+        return {};
+    }
+    if (trial.model) {
+        HSCOPE_TRY(core::checkOrigin(*trial.model, *run.trace));
+    }
+    if (auto added = trial.runs.addRecorded(*run.trace, trial.modelFor(*run.trace)); !added) {
+        trial.refusal = added.error().message;
+    }
+    return {};
+}
+
+/// The sorts of runs, in turns.
+enum class Sort : std::uint8_t
+{
+    Marks,
+    Operations,
+    Everything
+};
+
+core::Result<void> addRun(std::vector<Trial>& trials, const CalibrationRunner& runner, Sort sort)
+{
+    static constexpr std::array kGroups = {"marks", "marks,annotations", ""};
+    HSCOPE_TRY_ASSIGN(const RecordedRun run, runner.run(kGroups[static_cast<std::size_t>(sort)]));
+    for (Trial& trial : trials) {
+        switch (sort) {
+        case Sort::Marks:
+            trial.runs.addUninstrumented(*run.trace);
+            break;
+        case Sort::Operations:
+            trial.runs.addOperations(*run.trace, trial.modelFor(*run.trace));
+            break;
+        case Sort::Everything:
+            HSCOPE_TRY(add(trial, run));
+            break;
+        }
+    }
+    return {};
 }
 
 core::Result<void> run(const Options& options, const Context& context)
 {
     HSCOPE_TRY_ASSIGN(const CalibrationRunner runner,
                       CalibrationRunner::make(options.calibration, context));
-    HSCOPE_TRY_ASSIGN(const std::optional<core::OverheadModel> model,
-                      modelFor(runner, options, context));
-    core::ValidationRuns runs;
+    HSCOPE_TRY_ASSIGN(std::vector<Trial> trials, trialsFor(runner, options, context));
+    constexpr std::size_t kSorts = 3;
     TerminalProgress progress(context.showProgress);
-    const auto pairs = static_cast<std::uint64_t>(options.pairs);
-    for (std::uint64_t pair = 0; pair < pairs; ++pair) {
-        progress.report("runs with and without recording", pair, pairs);
-        for (const bool isFirst : {true, false}) {
-            const bool isRecorded = isFirst == (pair % 2 == 0); // in turns: drift cancels
-            HSCOPE_TRY_ASSIGN(const RecordedRun run, runner.run(isRecorded ? "" : "marks"));
-            if (!isRecorded) {
-                runs.uninstrumentedNs.push_back(static_cast<double>(run.numbers.spanNs));
-                continue;
-            }
-            if (!model) {
-                HSCOPE_TRY(runs.add(*run.trace, core::recordedModel(*run.trace)));
-                continue;
-            }
-            HSCOPE_TRY(core::checkOrigin(*model, *run.trace));
-            HSCOPE_TRY(runs.add(*run.trace, *model));
+    const auto rounds = static_cast<std::size_t>(options.rounds);
+    for (std::size_t round = 0; round < rounds; ++round) {
+        for (std::size_t i = 0; i < kSorts; ++i) {
+            progress.report("runs with and without recording", kSorts * round + i, kSorts * rounds);
+            // Each sort comes first and last as often as the others: drift cancels.
+            const std::size_t turn = (i + round / 2) % kSorts;
+            const std::size_t sort = round % 2 == 0 ? turn : kSorts - 1 - turn;
+            HSCOPE_TRY(addRun(trials, runner, static_cast<Sort>(sort)));
         }
     }
-    const core::CorrectionValidation result = core::validateCorrection(runs);
-    return options.json ? printJson(toJson(result)) : print(toText(result));
+    if (std::ranges::all_of(trials, [](const Trial& trial) { return !trial.refusal.empty(); })) {
+        return core::failure(core::ErrorCode::InvalidArgument, trials.front().refusal);
+    }
+    if (!options.json) {
+        return print(toText(trials));
+    }
+    Json json = Json::array();
+    for (const Trial& trial : trials) {
+        json.push_back(toJson(trial));
+    }
+    return printJson(json);
 }
 
 } // namespace
@@ -122,11 +255,12 @@ void addValidateCorrectionCommand(CLI::App& app, Action& action, std::vector<std
                                            "Use this calibration instead of making one first");
     command
         ->add_flag("--single-run", options->singleRun,
-                   "Use what the recorder measured in each run, without a calibration")
+                   "Only try what the recorder measured in each run, without a calibration")
         ->excludes(file);
     command
-        ->add_option("--pairs", options->pairs,
-                     "So many runs with and without recording (default: 10)")
+        ->add_option("--rounds", options->rounds,
+                     "So many runs without recording, with operations alone and with everything "
+                     "(default: 10)")
         ->check(CLI::Range(2, 1000));
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &action, program = std::move(program)] {

@@ -6,7 +6,7 @@
 #define HSCOPE_PYTHON_EXTENSION_H
 
 #define PY_SSIZE_T_CLEAN
-#include "hscope/collector.h"
+#include "hscope/hooks.h"
 
 #include <Python.h>
 

@@ -19,7 +19,7 @@
 #ifndef HSCOPE_PYTHON_OPEN_SCOPES_H
 #define HSCOPE_PYTHON_OPEN_SCOPES_H
 
-#include "hscope/collector.h"
+#include "hscope/hooks.h"
 
 #include <stddef.h>
 

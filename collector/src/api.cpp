@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/recorder.h"
 #include "collector/src/self_calibration.h"
-#include "hscope/collector.h"
+#include "hscope/hooks.h"
 
 #include <algorithm>
 #include <bit>

@@ -154,11 +154,11 @@ void Drain::run()
     m_changed.notify_all();
 }
 
-/// Measures once what events cost, when what starts with the process has settled. A fork waits.
+/// Measures once what events cost, before there may be so much to read that no later moment comes.
+/// A fork waits.
 void Drain::calibrate()
 {
-    constexpr std::int64_t kSettledNs = 20 * kNsPerMs;
-    if (m_isCalibrated || m_sources.gate.active() == 0 || nowNs() - m_startNs < kSettledNs) {
+    if (m_isCalibrated || m_sources.gate.active() == 0) {
         return;
     }
     m_isCalibrated = true;

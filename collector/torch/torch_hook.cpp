@@ -12,7 +12,7 @@
 // torch.profiler.record_function) are recorded as native slices.
 //
 // The only file that sees LibTorch's headers: they take 15 s and 1.5 GB to compile.
-#include "hscope/collector.h"
+#include "hscope/hooks.h"
 
 #include <torch/version.h>
 
@@ -256,6 +256,9 @@ std::int32_t attach()
     }
     hscope_metadata_set("torch_version", version.c_str());
     const bool wantsShapes = isSet("HSCOPE_TORCH_SHAPES");
+    if (wantsShapes) { // operators cost more then
+        hscope_metadata_set("torch_shapes", "1");
+    }
     at::addGlobalCallback(
         at::RecordFunctionCallback(wantsShapes ? onBeginWithShapes : onBegin, onEnd)
             .needsInputs(wantsShapes)

@@ -82,6 +82,17 @@ std::map<std::uint32_t, double> wallByProcess(const RowTimes& rows)
     return wall;
 }
 
+using OperationTimes = std::map<std::string, std::int64_t>;
+
+OperationTimes timesByOperation(const RowTimes& rows)
+{
+    OperationTimes times;
+    for (const auto& [key, ns] : rows) {
+        times[key.operation] += key.asynchronous ? 0 : ns;
+    }
+    return times;
+}
+
 class Corrector
 {
 public:
@@ -106,11 +117,16 @@ public:
         if (countEvents(m_trace)[static_cast<std::size_t>(OverheadKind::Profiler)] > 0) {
             HSCOPE_TRY_ASSIGN(m_before, rowsWithout({}, nullptr));
         }
+        const std::vector<OverheadKind> kinds = presentKinds();
         HSCOPE_TRY_ASSIGN(m_after, rowsWithout(m_model, &m_result.clippedNs));
-        for (const OverheadKind kind : kinds()) {
-            HSCOPE_TRY_ASSIGN(RowTimes rows, rowsWithout(m_model.only(kind), nullptr));
+        for (const OverheadKind kind : kinds) {
+            RowTimes rows = m_after;
+            if (kinds.size() > 1) {
+                HSCOPE_TRY_ASSIGN(rows, rowsWithout(m_model.only(kind), nullptr));
+            }
             m_byKind.emplace_back(kind, std::move(rows));
         }
+        describeOperations();
         drawWalls();
         makeRows();
         describeRemoved();
@@ -119,7 +135,7 @@ public:
 
 private:
     /// The kinds that the model has and the trace, too.
-    [[nodiscard]] std::vector<OverheadKind> kinds() const
+    [[nodiscard]] std::vector<OverheadKind> presentKinds() const
     {
         const auto counts = countEvents(m_trace);
         std::vector<OverheadKind> result;
@@ -173,6 +189,27 @@ private:
             }
         }
         return values;
+    }
+
+    void describeOperations()
+    {
+        const OperationTimes after = timesByOperation(m_after);
+        std::vector<OperationTimes> alone;
+        for (const auto& [kind, rows] : m_byKind) {
+            alone.push_back(timesByOperation(rows));
+        }
+        const auto timeOf = [](const OperationTimes& times, const std::string& name) {
+            const auto found = times.find(name);
+            return found == times.end() ? 0 : found->second;
+        };
+        for (const auto& [name, ns] : timesByOperation(m_before)) {
+            CorrectedOperation operation{name, ns, timeOf(after, name), {}};
+            for (std::size_t i = 0; i < alone.size(); ++i) {
+                const auto kind = static_cast<std::size_t>(m_byKind[i].first);
+                operation.removedNs[kind] = ns - timeOf(alone[i], name);
+            }
+            m_result.operations.push_back(std::move(operation));
+        }
     }
 
     void drawWalls()

@@ -6,7 +6,9 @@
 #include "core/correction/overhead_layout.h"
 #include "core/correction/overhead_model.h"
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace hscope::core {
@@ -35,6 +37,15 @@ struct UnknownOverhead
     std::uint64_t events = 0;
 };
 
+/// An operation by itself, without asynchronous time, in all processes.
+struct CorrectedOperation
+{
+    std::string operation;
+    std::int64_t recordedNs = 0; ///< Without what the trace itself marks as overhead.
+    std::int64_t correctedNs = 0;
+    std::array<std::int64_t, kOverheadKinds> removedNs{}; ///< By each kind alone.
+};
+
 struct CorrectedBreakdown
 {
     /// `wall` is still that of the trace; times are what they would be without recording. The rows
@@ -46,6 +57,7 @@ struct CorrectedBreakdown
     std::int64_t wallHighNs = 0;
     std::vector<RemovedOverhead> removed; ///< Of the kinds that the model has and the trace, too.
     std::vector<UnknownOverhead> unknown;
+    std::vector<CorrectedOperation> operations; ///< By name, with `(outside)`.
     std::int64_t clippedNs = 0; ///< Overhead by the model that found no room where it occurred.
 };
 

@@ -3,11 +3,11 @@
 #include "core/correction/correction_validation.h"
 
 #include "core/base/check.h"
-#include "core/correction/corrected_timeline.h"
+#include "core/correction/corrected_breakdown.h"
 #include "core/correction/measured_span.h"
 #include "core/correction/model_draws.h"
-#include "core/correction/overhead_layout.h"
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 
@@ -15,10 +15,25 @@ namespace hscope::core {
 
 namespace {
 
-double correctedSpan(const TraceStore& trace, const OverheadModel& model)
+std::vector<CorrectedOperation> correctedOperations(const TraceStore& trace,
+                                                    const OverheadModel& model)
 {
-    const auto corrected = correctedTimeline(trace, layOutOverhead(trace, model));
-    return static_cast<double>(measuredSpan(*corrected).length().count());
+    NullProgress progress;
+    auto corrected = computeCorrectedBreakdown(trace, model, Attribution::Launch,
+                                               CorrectionMethod::Occurrence, progress, {});
+    HSCOPE_CHECK(corrected.has_value()); // nobody cancels it
+    std::erase_if(corrected->operations, [](const CorrectedOperation& operation) {
+        return operation.operation == kOutside;
+    });
+    return std::move(corrected->operations);
+}
+
+TimedRuns::Recorded timesOf(const CorrectedOperation& operation)
+{
+    TimedRuns::Recorded times{
+        static_cast<double>(operation.recordedNs), static_cast<double>(operation.correctedNs), {}};
+    std::ranges::copy(operation.removedNs, times.removedNs.begin());
+    return times;
 }
 
 struct Shares
@@ -45,12 +60,23 @@ ShareInterval intervalOf(double percent, std::vector<double> draws)
 
 } // namespace
 
-Result<void> ValidationRuns::add(const TraceStore& trace, const OverheadModel& costs)
+void ValidationRuns::addUninstrumented(const TraceStore& trace)
 {
-    Recorded run;
-    run.spanNs = static_cast<double>(measuredSpan(trace).length().count());
-    run.correctedNs = correctedSpan(trace, costs);
+    span.uninstrumentedNs.push_back(static_cast<double>(correctedSpan(trace, {})));
+}
+
+void ValidationRuns::addOperations(const TraceStore& trace, const OverheadModel& costs)
+{
+    for (const CorrectedOperation& operation : correctedOperations(trace, costs)) {
+        operations[operation.operation].uninstrumentedNs.push_back(
+            static_cast<double>(operation.correctedNs));
+    }
+}
+
+Result<void> ValidationRuns::addRecorded(const TraceStore& trace, const OverheadModel& costs)
+{
     const auto counts = countEvents(trace);
+    std::vector<OverheadKind> kinds;
     for (std::size_t i = 0; i < kOverheadKinds; ++i) {
         const auto kind = static_cast<OverheadKind>(i);
         const bool isOurs = kind != OverheadKind::Profiler && kind != OverheadKind::Cupti;
@@ -59,20 +85,29 @@ Result<void> ValidationRuns::add(const TraceStore& trace, const OverheadModel& c
         }
         if (costs.find(kind) == nullptr) {
             return failure(ErrorCode::InvalidArgument,
-                           "the calibration does not say what " + std::string(nameOf(kind)) +
+                           "the model does not say what " + std::string(nameOf(kind)) +
                                " events cost, which the program records");
         }
-        run.removedNs[i] = run.spanNs - correctedSpan(trace, costs.only(kind));
+        kinds.push_back(kind);
     }
-    recorded.push_back(run);
     model = costs;
+    TimedRuns::Recorded& whole = span.recorded.emplace_back();
+    whole.timeNs = static_cast<double>(correctedSpan(trace, {}));
+    whole.correctedNs = static_cast<double>(correctedSpan(trace, costs));
+    for (const OverheadKind kind : kinds) {
+        const auto without = static_cast<double>(correctedSpan(trace, costs.only(kind)));
+        whole.removedNs[static_cast<std::size_t>(kind)] = whole.timeNs - without;
+    }
+    for (const CorrectedOperation& operation : correctedOperations(trace, costs)) {
+        operations[operation.operation].recorded.push_back(timesOf(operation));
+    }
     return {};
 }
 
-CorrectionValidation validateCorrection(const ValidationRuns& runs)
+CorrectionValidation validateCorrection(const TimedRuns& runs, const OverheadModel& model)
 {
     HSCOPE_CHECK(!runs.uninstrumentedNs.empty() && !runs.recorded.empty());
-    const ModelDraws draws(runs.model);
+    const ModelDraws draws(model);
     // The numbers of this generator are the same with every standard library; those of its
     // distributions are not.
     std::mt19937_64 random(1);
@@ -92,8 +127,8 @@ CorrectionValidation validateCorrection(const ValidationRuns& runs)
         double recorded = 0;
         double corrected = 0;
         for (std::size_t i = 0; i < runs.recorded.size(); ++i) {
-            const ValidationRuns::Recorded& run = runs.recorded[any(runs.recorded.size())];
-            recorded += run.spanNs / with;
+            const TimedRuns::Recorded& run = runs.recorded[any(runs.recorded.size())];
+            recorded += run.timeNs / with;
             corrected += run.correctedNs / with;
             for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
                 const double factor = draws.factors(static_cast<OverheadKind>(kind))[draw];
@@ -109,8 +144,8 @@ CorrectionValidation validateCorrection(const ValidationRuns& runs)
     result.runs = runs.recorded.size();
     result.uninstrumentedNs =
         std::accumulate(runs.uninstrumentedNs.begin(), runs.uninstrumentedNs.end(), 0.0) / without;
-    for (const ValidationRuns::Recorded& run : runs.recorded) {
-        result.instrumentedNs += run.spanNs / with;
+    for (const TimedRuns::Recorded& run : runs.recorded) {
+        result.instrumentedNs += run.timeNs / with;
         result.correctedNs += run.correctedNs / with;
     }
     const Shares shares =

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/correction/measured_span.h"
 
+#include "core/correction/corrected_timeline.h"
+#include "core/correction/overhead_layout.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -42,6 +45,17 @@ TimeRange measuredSpan(const TraceStore& trace)
     const auto stop = numberOf(trace, "recording_stop_ns");
     return start && stop && *start <= *stop ? TimeRange{traceTime(*start), traceTime(*stop)}
                                             : trace.wallRange();
+}
+
+std::int64_t correctedSpan(const TraceStore& trace, const OverheadModel& model)
+{
+    const auto corrected = correctedTimeline(trace, layOutOverhead(trace, model));
+    if (!trace.iterations().empty()) {
+        return measuredSpan(*corrected).length().count();
+    }
+    // When the recorder started and stopped does not move with what it recorded.
+    const auto removed = trace.wallRange().length() - corrected->wallRange().length();
+    return (measuredSpan(trace).length() - removed).count();
 }
 
 } // namespace hscope::core

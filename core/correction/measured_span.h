@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/time_range.h"
+#include "core/correction/overhead_model.h"
 #include "core/store/trace_store.h"
 
 namespace hscope::core {
@@ -11,5 +12,9 @@ namespace hscope::core {
 /// the first iteration's start to the last one's end, in the process that began the first; without
 /// iterations from the recorder's start to its stop; else the wall range.
 [[nodiscard]] TimeRange measuredSpan(const TraceStore& trace);
+
+/// Its length in ns on the corrected timeline: without the overhead that the model knows of, and
+/// without what the trace itself marks as overhead.
+[[nodiscard]] std::int64_t correctedSpan(const TraceStore& trace, const OverheadModel& model);
 
 } // namespace hscope::core

@@ -119,7 +119,8 @@ OverheadOrigin originOf(const TraceStore& trace)
     OverheadOrigin origin{
         std::string(factOf(trace, "machine")), std::string(factOf(trace, "collector_version")), {}};
     if (const std::string_view torch = factOf(trace, "meta.torch_version"); !torch.empty()) {
-        origin.hooks = "torch " + std::string(torch);
+        const bool hasShapes = !factOf(trace, "meta.torch_shapes").empty();
+        origin.hooks = "torch " + std::string(torch) + (hasShapes ? " with shapes" : "");
     }
     return origin;
 }

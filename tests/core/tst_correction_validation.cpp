@@ -35,6 +35,9 @@ private Q_SLOTS:
     void measuresTheRecordingWithoutIterations();
     void followsTheFormulas();
     void hasIntervalsFromTheRuns();
+    void isInconclusiveWhereTheIntervalIsWide();
+    void followsOperations();
+    void leavesOutWhatTheTraceMarks();
     void refusesCostsItDoesNotKnow();
 };
 
@@ -62,18 +65,18 @@ void tst_CorrectionValidation::followsTheFormulas()
     ValidationRuns runs;
     const auto trace = traceFromLiteral("thread main: python[0,108) backend[20,40)~torch\n"
                                         "iterations main: 1[0,108)");
-    QVERIFY(runs.add(*trace, torchModel()).has_value());
-    QVERIFY(runs.add(*trace, torchModel()).has_value());
-    runs.uninstrumentedNs = {100, 100};
-    const CorrectionValidation exact = validateCorrection(runs);
+    QVERIFY(runs.addRecorded(*trace, torchModel()).has_value());
+    QVERIFY(runs.addRecorded(*trace, torchModel()).has_value());
+    runs.span.uninstrumentedNs = {100, 100};
+    const CorrectionValidation exact = validateCorrection(runs.span, runs.model);
     QVERIFY(isNear(exact.correctedNs, 100));
     QVERIFY(isNear(exact.bias.percent, 0) && isNear(exact.bias.low, 0) &&
             isNear(exact.bias.high, 0));
     QVERIFY(isNear(exact.uncorrectedBias.percent, 8));
     QVERIFY(isNear(exact.removed.percent, 100));
     // Had it taken 98, the corrected 100 are 2 / 98 too much, and 8 of 10 are taken out.
-    runs.uninstrumentedNs = {98, 98};
-    const CorrectionValidation biased = validateCorrection(runs);
+    runs.span.uninstrumentedNs = {98, 98};
+    const CorrectionValidation biased = validateCorrection(runs.span, runs.model);
     QVERIFY(isNear(biased.bias.percent, 100.0 * 2 / 98));
     QVERIFY(isNear(biased.removed.percent, 80));
     QCOMPARE(biased.runs, std::size_t{2});
@@ -85,19 +88,63 @@ void tst_CorrectionValidation::hasIntervalsFromTheRuns()
     ValidationRuns runs;
     const auto trace = traceFromLiteral("thread main: python[0,108) backend[20,40)~torch\n"
                                         "iterations main: 1[0,108)");
-    QVERIFY(runs.add(*trace, torchModel()).has_value());
-    runs.uninstrumentedNs = {99, 101};
-    const CorrectionValidation result = validateCorrection(runs);
+    QVERIFY(runs.addRecorded(*trace, torchModel()).has_value());
+    runs.span.uninstrumentedNs = {99, 101};
+    const CorrectionValidation result = validateCorrection(runs.span, runs.model);
     QVERIFY(isNear(result.bias.percent, 0));
     QVERIFY(isNear(result.bias.low, 100.0 * -1 / 101));
     QVERIFY(isNear(result.bias.high, 100.0 * 1 / 99));
+}
+
+void tst_CorrectionValidation::isInconclusiveWhereTheIntervalIsWide()
+{
+    CorrectionValidation result;
+    result.bias = {9, 7, 11};
+    QVERIFY(result.isConclusive());
+    result.bias = {0, -2, 2.1};
+    QVERIFY(!result.isConclusive());
+}
+
+/// Two operations of 50 and 58 ns, the second with an operator of 8 ns; in the run without
+/// operators they take 49 and 50.
+void tst_CorrectionValidation::followsOperations()
+{
+    ValidationRuns runs;
+    const auto recorded = traceFromLiteral("thread main: python[0,108) backend[60,80)~torch\n"
+                                           "ops main: a[0,50) b[50,108)\n"
+                                           "iterations main: 1[0,108)");
+    const auto without = traceFromLiteral("thread main: python[0,99)\n"
+                                          "ops main: a[0,49) b[49,99)\n"
+                                          "iterations main: 1[0,99)");
+    QVERIFY(runs.addRecorded(*recorded, torchModel()).has_value());
+    runs.addOperations(*without, torchModel());
+    QCOMPARE(runs.operations.size(), std::size_t{2});
+    const CorrectionValidation a = validateCorrection(runs.operations.at("a"), runs.model);
+    QVERIFY(isNear(a.instrumentedNs, 50) && isNear(a.correctedNs, 50));
+    QVERIFY(isNear(a.bias.percent, 100.0 * 1 / 49));
+    const CorrectionValidation b = validateCorrection(runs.operations.at("b"), runs.model);
+    QVERIFY(isNear(b.instrumentedNs, 58) && isNear(b.correctedNs, 50));
+    QVERIFY(isNear(b.bias.percent, 0) && isNear(b.removed.percent, 100));
+}
+
+/// What the recorder took for itself and says so is in neither of the two times that are compared.
+void tst_CorrectionValidation::leavesOutWhatTheTraceMarks()
+{
+    const auto trace = traceFromLiteral("thread main: python[0,108) overhead[10,18)\n"
+                                        "iterations main: 1[0,108)");
+    QCOMPARE(correctedSpan(*trace, {}), std::int64_t{100});
+    const auto plain = traceFromLiteral("thread main: python[0,108) overhead[10,18)");
+    QCOMPARE(correctedSpan(*plain, {}), std::int64_t{100});
+    ValidationRuns runs;
+    runs.addUninstrumented(*trace);
+    QCOMPARE(runs.span.uninstrumentedNs, std::vector<double>{100});
 }
 
 void tst_CorrectionValidation::refusesCostsItDoesNotKnow()
 {
     ValidationRuns runs;
     const auto trace = traceFromLiteral("thread main: backend[20,40)~program");
-    const auto added = runs.add(*trace, torchModel());
+    const auto added = runs.addRecorded(*trace, torchModel());
     QVERIFY(!added);
     QVERIFY(added.error().message.find("scope events") != std::string::npos);
 }

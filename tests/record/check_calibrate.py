@@ -77,16 +77,23 @@ class Calibrate(unittest.TestCase):
 
     def test_validates(self):
         self.calibrate()
-        output, _ = self.hscope("validate-correction", "--calibration", "model.json", "--pairs", "3", "--json",
-                                *self.load())
-        result = json.loads(output)
-        self.assertEqual(3, result["runs"])
-        self.assertTrue(result["bias_low"] <= result["bias_percent"] <= result["bias_high"])
-        self.assertAlmostEqual(
-            100 * (result["corrected_s"] - result["uninstrumented_s"]) / result["uninstrumented_s"],
-            result["bias_percent"])
-        self.hscope("validate-correction", "--single-run", "--pairs", "2", "--", str(PROGRAMS / "scope_load"), "200",
-                    "1000", "1000")
+        # Long enough that the recorder measures, too.
+        program = ["--", str(PROGRAMS / "scope_load"), "20", "1000", "4000"]
+        output, _ = self.hscope("validate-correction", "--calibration", "model.json", "--rounds", "2", "--json", *program)
+        results = json.loads(output)
+        self.assertEqual(["calibration", "single run"], [result["method"] for result in results])
+        for result in results:
+            self.assertEqual(2, result["runs"])
+            self.assertEqual({"work", "rest"}, set(result["operations"]))
+            for times in (result, *result["operations"].values()):
+                self.assertTrue(times["bias_low"] <= times["bias_percent"] <= times["bias_high"])
+                self.assertAlmostEqual(
+                    100 * (times["corrected_s"] - times["uninstrumented_s"]) / times["uninstrumented_s"], times["bias_percent"])
+                self.assertEqual(times["bias_high"] - times["bias_low"] <= 4, times["conclusive"])
+        # Both are tried on the same runs.
+        self.assertEqual(*(result["instrumented_s"] for result in results))
+        text, _ = self.hscope("validate-correction", "--single-run", "--rounds", "2", *program)
+        self.assertEqual(["whole", "rest", "work"], [line.split()[0] for line in text.splitlines() if " none " in line])
 
     def test_refuses_a_model_of_another_machine(self):
         model = self.calibrate()

@@ -80,14 +80,6 @@ enum hscope_category
     HSCOPE_CATEGORY_ANNOTATION = 11 /* shown, never counted */
 };
 
-/* Which hook recorded an event: what one costs, and so its correction, depends on it. Added to the
- * category of a scope: HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH. No enumeration: C++20 warns
- * where two of them are mixed. Since 1. */
-#define HSCOPE_HOOK_PROGRAM 0x00 /* none: the program calls these functions itself */
-#define HSCOPE_HOOK_TORCH 0x10   /* operators of LibTorch */
-#define HSCOPE_HOOK_PYTHON 0x20  /* functions that Python calls */
-#define HSCOPE_HOOK_GPU_API 0x30 /* calls into a GPU's runtime */
-
 /* Why one scope points to another. Since 1. */
 enum hscope_link
 {
@@ -147,20 +139,6 @@ HSCOPE_API void hscope_resume(void) HSCOPE_NOEXCEPT;
 /* 1 while events are recorded, else 0. Since 1. Hot. */
 HSCOPE_API int32_t hscope_is_recording(void) HSCOPE_NOEXCEPT;
 
-/* 1 if scopes of this hook are wanted: HSCOPE_RECORD_ONLY lists them (marks, annotations, scopes,
- * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
-HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
-
-/* For hooks: measures on the calling thread what recording one of their events costs, so that the
- * file says so. `work` does something `times` times, with one event each while `switch_events` said
- * that they are on. What it records goes nowhere; the some ms that it takes are a slice of category
- * overhead. `kind` is one of those in docs/CORRECTION.md. Nothing is done while the hook's events
- * are not recorded. Since 1. Thread: any. Signal handler: no. */
-HSCOPE_API void hscope_cost_measure(const char* kind, int32_t hook,
-                                    void (*switch_events)(int32_t is_on, void* context),
-                                    void (*work)(int64_t times, void* context),
-                                    void* context) HSCOPE_NOEXCEPT;
-
 /* Returns once every event recorded before the call is in the file, so that it survives whatever
  * kills the process. Since 1. Thread: any. Signal handler: no. Cost: blocks for some ms. */
 HSCOPE_API int32_t hscope_flush(void) HSCOPE_NOEXCEPT;
@@ -196,9 +174,6 @@ HSCOPE_API void hscope_scope_end(void) HSCOPE_NOEXCEPT;
  * Since 1. Hot. */
 HSCOPE_API void hscope_operation_begin(hscope_name name) HSCOPE_NOEXCEPT;
 HSCOPE_API void hscope_operation_end(void) HSCOPE_NOEXCEPT;
-
-/* The same as hscope_operation_begin() for an operation that a hook opens. Since 1. Hot. */
-HSCOPE_API void hscope_operation_begin_by(hscope_name name, int32_t hook) HSCOPE_NOEXCEPT;
 
 /* Opens and closes one numbered training step of this process. Since 1. Hot. */
 HSCOPE_API void hscope_iteration_begin(int64_t number) HSCOPE_NOEXCEPT;

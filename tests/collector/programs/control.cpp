@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <hscope/collector.hpp>
+#include <hscope/hooks.h>
 #include <string>
 #include <thread>
 
