@@ -197,6 +197,9 @@ void OverviewStrip::paintHead(QPainter& painter) const
     painter.setPen(m_palette.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Overview"));
     QString summary = formatDuration(m_document->traceRange().length());
+    if (m_document->shownCorrection() == CorrectionMode::Timeline) {
+        summary = tr("%1 corrected").arg(summary); // Pictures of the view say so, too.
+    }
     const auto iterations = mainIterations(*m_document->store());
     if (!iterations.empty()) {
         summary += u", " + formatCounted(static_cast<std::int64_t>(iterations.size()),

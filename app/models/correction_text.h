@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correction/corrected_breakdown.h"
+#include "simulator/io/calibration_document.h"
+
+#include <QString>
+#include <QStringList>
+
+/// What the correction of overhead says, in words.
+namespace hscope::app {
+
+/// Events of a kind, counted: `28 000 LibTorch operators`.
+[[nodiscard]] QString eventsText(core::OverheadKind kind, std::uint64_t events);
+
+/// The kinds of events that a model has costs of: `scopes, LibTorch operators`.
+[[nodiscard]] QString coverageText(const core::OverheadModel& model);
+
+/// How good a calibration is: `+13.0% ± 0.8% · 8 repetitions · rl_training · scopes`.
+[[nodiscard]] QString qualityText(const sim::Calibration& calibration);
+
+/// How well the costs of a model are known: `−20% to +50% · scopes`, by its least known one.
+[[nodiscard]] QString qualityText(const core::OverheadModel& model);
+
+/// `±1.2%`: half of the interval of the wall time, relative to it; empty if there is none.
+[[nodiscard]] QString intervalText(const core::CorrectedBreakdown& corrected);
+
+/// What was taken out: `1.204 s recorded, 0.129 s (0.118 to 0.141 s) of it by the recorder`.
+[[nodiscard]] QString removedText(const core::CorrectedBreakdown& corrected);
+
+/// What is still in the times, a sentence each; nothing if all is known and found room.
+[[nodiscard]] QStringList leftOverTexts(const core::CorrectedBreakdown& corrected);
+
+} // namespace hscope::app
