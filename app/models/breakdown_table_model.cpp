@@ -54,7 +54,10 @@ void BreakdownTableModel::makeColumns(bool hasPhases, bool hasIntervals, bool is
         add(Column::Phase, {tr("Phase"), {}, Qt::AlignLeft});
     }
     add(Column::Categories, {tr("Active categories"), {}, Qt::AlignLeft});
-    add(Column::Resource, {tr("Resource"), {}, Qt::AlignLeft});
+    const auto addResource = [&] { add(Column::Resource, {tr("Resource"), {}, Qt::AlignLeft}); };
+    if (!hasIntervals) { // They need the room in sight that there is.
+        addResource();
+    }
     add(Column::Time, {tr("Time, %1").arg(unit),
                        isCorrected ? tr("Time, corrected, ns") : tr("Time, ns"), Qt::AlignRight});
     if (hasIntervals) {
@@ -62,6 +65,9 @@ void BreakdownTableModel::makeColumns(bool hasPhases, bool hasIntervals, bool is
             {tr("Low – high, %1").arg(unit), tr("95% interval, low – high, ns"), Qt::AlignRight});
     }
     add(Column::Share, {tr("Share"), {}, Qt::AlignRight});
+    if (hasIntervals) {
+        addResource();
+    }
     add(Column::Asynchronous, {tr("Asynchronous"), {}, Qt::AlignLeft});
 }
 

@@ -72,6 +72,19 @@ QString signedPercent(double ratio)
     return (ratio < 0 ? QStringLiteral("−") : QStringLiteral("+")) + formatPercent(std::abs(ratio));
 }
 
+/// All kinds added up, and their intervals.
+core::RemovedOverhead totalOf(const core::CorrectedBreakdown& corrected)
+{
+    core::RemovedOverhead total;
+    for (const core::RemovedOverhead& removed : corrected.removed) {
+        total.events += removed.events;
+        total.timeNs += removed.timeNs;
+        total.lowNs += removed.lowNs;
+        total.highNs += removed.highNs;
+    }
+    return total;
+}
+
 QString joined(QStringList parts)
 {
     parts.removeAll(QString());
@@ -124,7 +137,7 @@ QString qualityText(const core::OverheadModel& model)
             high = std::max(high, cost.highNs / cost.meanNs - 1);
         }
     }
-    return joined({tr("known to %1 to %2").arg(signedPercent(low), signedPercent(high)),
+    return joined({tr("uncertain by %1 to %2").arg(signedPercent(low), signedPercent(high)),
                    coverageText(model)});
 }
 
@@ -138,20 +151,26 @@ QString intervalText(const core::CorrectedBreakdown& corrected)
     return u"±" + formatPercent(static_cast<double>(half) / static_cast<double>(corrected.wallNs));
 }
 
+QString partIntervalText(const core::CorrectedBreakdown& corrected, core::Duration part)
+{
+    const core::RemovedOverhead all = totalOf(corrected);
+    if (all.lowNs == all.highNs || all.timeNs <= 0) {
+        return {};
+    }
+    const double share = static_cast<double>(part.count()) / static_cast<double>(all.timeNs);
+    const auto text = [share](std::int64_t ns) {
+        return formatExactNs(std::llround(share * static_cast<double>(ns)));
+    };
+    return text(all.lowNs) + u" – " + text(all.highNs);
+}
+
 QString removedText(const core::CorrectedBreakdown& corrected)
 {
-    std::int64_t time = 0;
-    std::int64_t low = 0;
-    std::int64_t high = 0;
-    for (const core::RemovedOverhead& removed : corrected.removed) {
-        time += removed.timeNs;
-        low += removed.lowNs;
-        high += removed.highNs;
-    }
+    const core::RemovedOverhead all = totalOf(corrected);
     const auto text = [](std::int64_t ns) { return formatDuration(core::Duration(ns)); };
-    return low == high
-               ? tr("%1 of overhead taken out").arg(text(time))
-               : tr("%1 (%2 – %3) of overhead taken out").arg(text(time), text(low), text(high));
+    return all.lowNs == all.highNs ? tr("%1 of overhead taken out").arg(text(all.timeNs))
+                                   : tr("%1 (%2 – %3) of overhead taken out")
+                                         .arg(text(all.timeNs), text(all.lowNs), text(all.highNs));
 }
 
 QStringList leftOverTexts(const core::CorrectedBreakdown& corrected)

@@ -20,13 +20,19 @@ namespace hscope::app {
 /// How good a calibration is: `+13.0% ± 0.8% · 8 repetitions · rl_training · scopes`.
 [[nodiscard]] QString qualityText(const sim::Calibration& calibration);
 
-/// How well the costs of a model are known: `−20% to +50% · scopes`, by its least known one.
+/// How well the costs of a model are known, by its least known one: `uncertain by −20.0% to +50.0%
+/// · scopes`.
 [[nodiscard]] QString qualityText(const core::OverheadModel& model);
 
 /// `±1.2%`: half of the interval of the wall time, relative to it; empty if there is none.
 [[nodiscard]] QString intervalText(const core::CorrectedBreakdown& corrected);
 
-/// What was taken out: `1.204 s recorded, 0.129 s (0.118 to 0.141 s) of it by the recorder`.
+/// The interval of a part of what was taken out, as wide for its size as that of the whole:
+/// `2 363 – 7 080`; empty if there is none.
+[[nodiscard]] QString partIntervalText(const core::CorrectedBreakdown& corrected,
+                                       core::Duration part);
+
+/// What was taken out, with its interval: `826.4 µs (412.3 µs – 1.236 ms) of overhead taken out`.
 [[nodiscard]] QString removedText(const core::CorrectedBreakdown& corrected);
 
 /// What is still in the times, a sentence each; nothing if all is known and found room.

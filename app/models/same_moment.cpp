@@ -81,4 +81,23 @@ core::TimeRange sameRange(const core::TraceStore& from, core::TimeRange range,
             core::traceTime(movedAt(core::toNs(range.end)))};
 }
 
+core::Duration overheadIn(const core::TraceStore& marked, core::SliceId slice)
+{
+    const core::TrackId own = marked.trackOf(slice);
+    const core::Track& track = marked.track(marked.track(own).thread.value_or(own));
+    const core::SliceColumns& slices = marked.slices();
+    const core::TimeRange range = marked.rangeOf(slice);
+    const auto begin = slices.startNs.begin() + track.firstSlice;
+    const auto end = begin + track.sliceCount;
+    std::int64_t sum = 0;
+    for (auto at = std::lower_bound(begin, end, core::toNs(range.start));
+         at != end && *at < core::toNs(range.end); ++at) {
+        const auto index = static_cast<std::size_t>(at - slices.startNs.begin());
+        if (slices.category[index] == core::Category::Overhead) {
+            sum += std::min(slices.endNs[index], core::toNs(range.end)) - *at;
+        }
+    }
+    return core::Duration(sum);
+}
+
 } // namespace hscope::app

@@ -21,4 +21,8 @@ sameSlice(const core::TraceStore& from, core::SliceId slice, const core::TraceSt
 [[nodiscard]] core::TimeRange sameRange(const core::TraceStore& from, core::TimeRange range,
                                         const core::TraceStore& to);
 
+/// How much of `slice` is overhead, in a trace that has that as slices; for an operation, that of
+/// its thread. Cost: O(log n + slices inside).
+[[nodiscard]] core::Duration overheadIn(const core::TraceStore& marked, core::SliceId slice);
+
 } // namespace hscope::app

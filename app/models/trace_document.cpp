@@ -447,6 +447,20 @@ bool TraceDocument::canGoForward() const
     return m_work->history.canGoForward();
 }
 
+std::optional<core::Duration> TraceDocument::overheadOfSelection() const
+{
+    if (!m_selection || m_shown.mode == CorrectionMode::Off) {
+        return std::nullopt;
+    }
+    if (m_shown.mode == CorrectionMode::Breakdown) {
+        return overheadIn(*m_shown.store, *m_selection);
+    }
+    const auto loaded = sameSlice(*m_shown.store, *m_selection, *m_trace.store);
+    return loaded ? std::optional(m_trace.store->rangeOf(*loaded).length() -
+                                  m_shown.store->rangeOf(*m_selection).length())
+                  : std::nullopt;
+}
+
 void TraceDocument::select(std::optional<core::SliceId> slice)
 {
     if (m_selection != slice) {

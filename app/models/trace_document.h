@@ -137,6 +137,9 @@ public:
 
     [[nodiscard]] std::optional<core::SliceId> selection() const { return m_selection; }
 
+    /// How much of the selection is the recorder's time, or was; none while that is not shown.
+    [[nodiscard]] std::optional<core::Duration> overheadOfSelection() const;
+
     void select(std::optional<core::SliceId> slice);
     /// Selects `slice` and, if it is out of sight, moves the visible range to it.
     void reveal(core::SliceId slice);

@@ -216,15 +216,17 @@ void BreakdownPanel::showBars()
     }
     m_chart->setBars(bars);
     showTitle();
-    const QString attribution = breakdown->attribution == core::Attribution::Launch
-                                    ? tr("GPU by the operation that launched it")
-                                    : tr("GPU by the operation at that time");
+    const bool byLaunch = breakdown->attribution == core::Attribution::Launch;
     const auto corrected = m_document.correction().breakdown();
-    const QString what = !corrected ? tr("exclusive time; %1")
-                         : intervalText(*corrected).isEmpty()
-                             ? tr("exclusive time, corrected; %1")
-                             : tr("exclusive time, corrected; whiskers: 95% interval; %1");
-    m_subtitle->setText(what.arg(attribution));
+    if (!corrected) {
+        m_subtitle->setText(byLaunch ? tr("exclusive time; GPU by the operation that launched it")
+                                     : tr("exclusive time; GPU by the operation at that time"));
+    } else {
+        const QString what = intervalText(*corrected).isEmpty()
+                                 ? tr("corrected; %1")
+                                 : tr("corrected, whiskers: 95% interval; %1");
+        m_subtitle->setText(what.arg(byLaunch ? tr("GPU by launch") : tr("GPU by time")));
+    }
     m_legend->setCategories(occurring);
 }
 

@@ -207,7 +207,8 @@ void OverviewStrip::paintHead(QPainter& painter) const
     }
     painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
-    painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter, summary);
+    painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(summary, Qt::ElideRight, head.width()));
 }
 
 void OverviewStrip::paintMarks(QPainter& painter) const

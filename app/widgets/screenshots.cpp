@@ -298,6 +298,9 @@ void takeCorrections(MainWindow& window, Camera& camera, ScreenshotResult& resul
         camera.take(name, result);
     };
     take(CorrectionMode::Breakdown, QStringLiteral("trace-corrected-breakdown"));
+    document.fitSelection();
+    camera.take(QStringLiteral("trace-overhead"), result);
+    document.goBack();
     button.panel()->popupBelow(button);
     camera.takeWidget(*button.panel(), QStringLiteral("correction"), result);
     button.panel()->hide();

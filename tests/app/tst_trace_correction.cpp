@@ -265,6 +265,7 @@ void tst_TraceCorrection::keepsRangeAndSelection()
     QVERIFY(document.visibleRange() == range(20, 60));
     QVERIFY(document.selection() &&
             *document.selection() == findSlice(*document.store(), core::Category::Backend));
+    QCOMPARE(document.overheadOfSelection(), std::optional(core::Duration(4)));
     // What the recorder did has no arguments and is not in the trace.
     const core::SliceId overhead = findSlice(*document.store(), core::Category::Overhead);
     const QSignalSpy arguments(&document, &TraceDocument::argumentsLoaded);
@@ -276,9 +277,11 @@ void tst_TraceCorrection::keepsRangeAndSelection()
     // 2 of the overhead lie before 20, and all 8 before 60.
     QCOMPARE(core::toNs(document.visibleRange().start), std::int64_t{18});
     QVERIFY(document.store()->rangeOf(*document.selection()) == range(18, 34));
+    QCOMPARE(document.overheadOfSelection(), std::optional(core::Duration(4)));
     document.correction().setMode(CorrectionMode::Off);
     QVERIFY(document.visibleRange() == range(20, 60));
     QCOMPARE(document.selection(), std::optional(selected));
+    QVERIFY(!document.overheadOfSelection());
     document.goBack();
     QVERIFY(document.visibleRange() == range(0, 100));
 }
