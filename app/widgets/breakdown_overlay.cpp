@@ -277,12 +277,7 @@ void BreakdownOverlay::paintBar(QPainter& painter, const BreakdownBars::Bar& bar
         const double low = std::round(position(static_cast<double>(bar.lowNs), index).x());
         const double high = std::round(position(static_cast<double>(bar.highNs), index).x());
         labelX = std::max(labelX, high);
-        for (const bool isHalo : {true, false}) {
-            painter.setPen(QPen(isHalo ? palette.surface : palette.text, isHalo ? 3 : 1));
-            painter.drawLine(QPointF(low, y), QPointF(high, y));
-            painter.drawLine(QPointF(low, y - 4), QPointF(low, y + 4));
-            painter.drawLine(QPointF(high, y - 4), QPointF(high, y + 4));
-        }
+        paintWhiskers(painter, low, high, y, palette);
     }
     painter.setFont(fonts::number());
     const int height = painter.fontMetrics().height();
