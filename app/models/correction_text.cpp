@@ -145,7 +145,11 @@ QString intervalText(const core::CorrectedBreakdown& corrected)
 {
     const std::int64_t half =
         std::max(corrected.wallHighNs - corrected.wallNs, corrected.wallNs - corrected.wallLowNs);
-    if (half <= 0 || corrected.wallNs <= 0) {
+    const bool isExact =
+        std::ranges::all_of(corrected.removed, [](const core::RemovedOverhead& removed) {
+            return removed.lowNs == removed.highNs;
+        });
+    if (isExact || corrected.wallNs <= 0) {
         return {};
     }
     return u"±" + formatPercent(static_cast<double>(half) / static_cast<double>(corrected.wallNs));

@@ -24,7 +24,8 @@ namespace hscope::app {
 /// · scopes`.
 [[nodiscard]] QString qualityText(const core::OverheadModel& model);
 
-/// `±1.2%`: half of the interval of the wall time, relative to it; empty if there is none.
+/// `±1.2%`: half of the interval of the wall time, relative to it; empty if
+/// nothing that was taken out has one.
 [[nodiscard]] QString intervalText(const core::CorrectedBreakdown& corrected);
 
 /// The interval of a part of what was taken out, as wide for its size as that of the whole:

@@ -146,7 +146,8 @@ void TraceCorrection::makeChoices()
             }
         } else {
             own.title = tr("Marked in the trace");
-            own.quality = eventsText(core::OverheadKind::Profiler, marked);
+            own.quality =
+                tr("%1, taken out as marked").arg(eventsText(core::OverheadKind::Profiler, marked));
         }
         m_choices.push_back(std::move(own));
     }

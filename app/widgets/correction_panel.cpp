@@ -13,7 +13,6 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScreen>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -59,6 +58,7 @@ CorrectionPanel::CorrectionPanel(TraceDocument& document, QWidget* parent)
     , m_document(document)
     , m_open(new QPushButton(tr("Open calibration…"), this))
     , m_message(new QLabel(this))
+    , m_warning(new QLabel(this))
 {
     setObjectName(QStringLiteral("popover"));
     setAttribute(Qt::WA_StyledBackground);
@@ -68,10 +68,13 @@ CorrectionPanel::CorrectionPanel(TraceDocument& document, QWidget* parent)
     makeModes(*modes);
     m_choiceRows = new QWidget(this);
     new QVBoxLayout(m_choiceRows);
-    m_message->setFont(fonts::small());
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* label : {m_message, m_warning}) {
+        label->setFont(fonts::small());
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse); // There are commands in it.
+    }
+    m_warning->setProperty("warning", true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(8);
@@ -82,6 +85,7 @@ CorrectionPanel::CorrectionPanel(TraceDocument& document, QWidget* parent)
     layout->addWidget(m_choiceRows);
     layout->addWidget(m_open, 0, Qt::AlignLeft);
     layout->addWidget(m_message);
+    layout->addWidget(m_warning);
     setFixedWidth(kWidth);
     connect(&document.correction(), &TraceCorrection::changed, this, &CorrectionPanel::refresh);
     connect(&document, &TraceDocument::breakdownChanged, this, &CorrectionPanel::refreshMessage);
@@ -175,26 +179,17 @@ void CorrectionPanel::refresh()
 
 void CorrectionPanel::refreshMessage()
 {
-    TraceCorrection& correction = m_document.correction();
+    const TraceCorrection& correction = m_document.correction();
     const auto corrected = correction.breakdown();
-    QStringList lines;
-    bool warns = true;
+    const QString obstacle = correction.obstacle();
+    QStringList warnings = corrected ? leftOverTexts(*corrected) : QStringList();
     if (!m_told.isEmpty()) {
-        lines.append(m_told);
-    } else if (!correction.obstacle().isEmpty()) {
-        lines.append(correction.obstacle());
-        warns = false;
-    } else if (corrected) {
-        const QStringList leftOver = leftOverTexts(*corrected);
-        warns = !leftOver.isEmpty();
-        lines.append(removedText(*corrected));
-        lines.append(leftOver);
+        warnings.prepend(m_told);
     }
-    m_message->setText(lines.join(u'\n'));
-    m_message->setVisible(!lines.isEmpty());
-    m_message->setProperty("warning", warns);
-    m_message->style()->unpolish(m_message);
-    m_message->style()->polish(m_message);
+    m_message->setText(corrected ? removedText(*corrected) : obstacle);
+    m_message->setVisible(!m_message->text().isEmpty());
+    m_warning->setText(warnings.join(u'\n'));
+    m_warning->setVisible(!warnings.isEmpty());
     if (isVisible()) {
         adjustSize();
     }
@@ -202,7 +197,7 @@ void CorrectionPanel::refreshMessage()
 
 QString CorrectionPanel::message() const
 {
-    return m_message->text();
+    return m_message->text() + u'\n' + m_warning->text();
 }
 
 void CorrectionPanel::tell(const QString& sentence)

@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
 
-    /// What was taken out and what was not, or why nothing can be.
+    /// What was taken out, or why nothing can be; below it, what was not, and what tell() said.
     [[nodiscard]] QString message() const;
 
     /// Says why a file is of no use, until something else happens.
@@ -56,6 +56,7 @@ private:
     QStringList m_choiceTexts; ///< What the rows were made for.
     QPushButton* m_open;
     QLabel* m_message;
+    QLabel* m_warning;
     QString m_told;
 };
 

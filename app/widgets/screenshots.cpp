@@ -301,6 +301,11 @@ void takeCorrections(MainWindow& window, Camera& camera, ScreenshotResult& resul
     document.fitSelection();
     camera.take(QStringLiteral("trace-overhead"), result);
     document.goBack();
+    window.analysisDock()->showGpuTruth();
+    waitUntil([&] { return !window.analysisDock()->gpuTruthPanel()->message().endsWith(u'…'); },
+              kLoadMs);
+    camera.take(QStringLiteral("gpu-truth-corrected"), result);
+    window.analysisDock()->showBreakdown();
     button.panel()->popupBelow(button);
     camera.takeWidget(*button.panel(), QStringLiteral("correction"), result);
     button.panel()->hide();

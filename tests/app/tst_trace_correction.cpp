@@ -298,7 +298,7 @@ void tst_TraceCorrection::takesOutWhatTheTraceMarks()
     const auto& choices = document.correction().choices();
     QCOMPARE(choices.size(), std::size_t{1});
     QCOMPARE(choices[0].title, QStringLiteral("Marked in the trace"));
-    QCOMPARE(choices[0].quality, QStringLiteral("1 slice of overhead"));
+    QCOMPARE(choices[0].quality, QStringLiteral("1 slice of overhead, taken out as marked"));
     document.correction().setMode(CorrectionMode::Breakdown);
     QTRY_VERIFY(document.breakdown() != nullptr);
     QCOMPARE(document.correction().statusText(), QStringLiteral("corrected"));
