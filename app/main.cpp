@@ -28,6 +28,7 @@ struct Options
 {
     QStringList files;
     QString screenshotFolder;
+    QString calibration;
     std::optional<Theme::Mode> theme;
     bool quitAfterPaint = false;
 };
@@ -82,9 +83,13 @@ ParseResult parseArguments(const QStringList& arguments)
         QStringLiteral("screenshot"),
         tr("Renders the windows for FILE, or for the example, into PNG files in DIR and exits."),
         QStringLiteral("DIR"));
+    const QCommandLineOption calibration(
+        QStringLiteral("calibration"),
+        tr("Corrects with this calibration, as hscope calibrate writes it, wherever it fits."),
+        QStringLiteral("JSON"));
     const QCommandLineOption quitAfterPaint(QStringLiteral("quit-after-paint"),
                                             tr("Exits after the first paint; for measuring."));
-    parser.addOptions({version, help, theme, screenshot, quitAfterPaint});
+    parser.addOptions({version, help, theme, calibration, screenshot, quitAfterPaint});
     if (!parser.parse(arguments)) {
         print(stderr, tr("%1; see heteroscope --help.").arg(parser.errorText()));
         return {std::nullopt, kUsageError};
@@ -100,6 +105,7 @@ ParseResult parseArguments(const QStringList& arguments)
     Options options;
     options.files = parser.positionalArguments();
     options.screenshotFolder = parser.value(screenshot);
+    options.calibration = parser.value(calibration);
     options.quitAfterPaint = parser.isSet(quitAfterPaint);
     if (parser.isSet(theme)) {
         const QString name = parser.value(theme);
@@ -200,6 +206,13 @@ int main(int argc, char** argv)
     const QString example = findExample();
     MainWindow window(settings, theme, example);
     window.setBundled(hscope::app::bundledFiles());
+    if (!options.calibration.isEmpty()) {
+        const QString fault = window.document().correction().openCalibration(options.calibration);
+        if (!fault.isEmpty()) {
+            print(stderr, fault);
+            return 1;
+        }
+    }
     if (!screenshots) {
         window.setUserFolder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
     }

@@ -157,7 +157,9 @@ BarGroup operationBars(std::span<const core::OperationTruth> operations, const Q
                                  tr("asynchronous GPU, beside the wall time: %1, %2 ns")
                                      .arg(formatDuration(later), formatExactNs(later.count()))};
         }
-        group.scale = std::max({group.scale, static_cast<double>(wall.count()),
+        row.low = static_cast<double>(truth.wallLow.count());
+        row.high = static_cast<double>(truth.wallHigh.count());
+        group.scale = std::max({group.scale, static_cast<double>(wall.count()), row.high,
                                 static_cast<double>(truth.asynchronousGpu.count())});
         group.rows.push_back(std::move(row));
     }

@@ -54,7 +54,7 @@ struct BarPart
 
 /// One bar: its parts lie side by side.
 ///
-///   title  [part][part   ]  value
+///   title  [part][part  |-]-|  value
 ///          [beside]              thinner, not part of the sum
 struct BarRow
 {
@@ -62,6 +62,8 @@ struct BarRow
     std::vector<BarPart> parts; ///< Without empty ones.
     std::optional<BarPart> beside;
     QString value;
+    double low = 0; ///< 95% interval of the sum of the parts; none if both are equal.
+    double high = 0;
 
     friend bool operator==(const BarRow&, const BarRow&) = default;
 };

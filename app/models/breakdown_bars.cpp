@@ -34,30 +34,32 @@ auto segmentOrder(const BreakdownBars::Segment& segment)
     return std::tuple(idle, cpu.isEmpty(), cpu.size(), cpu, segment.key.categories);
 }
 
-/// Adds time to the segment with `key`, new if there was none.
-void addSegment(std::vector<BreakdownBars::Segment>& segments, const BreakdownKey& key,
-                std::int64_t ns)
+/// Adds a segment to the one of the same key, new if there was none.
+void addSegment(std::vector<BreakdownBars::Segment>& segments, const BreakdownBars::Segment& added)
 {
-    const auto known = std::ranges::find(segments, key, &BreakdownBars::Segment::key);
-    if (known != segments.end()) {
-        known->timeNs += ns;
-    } else {
-        segments.push_back({key, ns});
+    const auto known = std::ranges::find(segments, added.key, &BreakdownBars::Segment::key);
+    if (known == segments.end()) {
+        segments.push_back(added);
+        return;
     }
+    known->timeNs += added.timeNs;
+    known->lowNs += added.lowNs;
+    known->highNs += added.highNs;
 }
 
 void addRow(BreakdownBars::Bar& bar, const core::BreakdownRow& row)
 {
-    const BreakdownKey key{row.operation, row.categories, row.asynchronous};
+    const BreakdownBars::Segment segment{
+        {row.operation, row.categories, row.asynchronous}, row.timeNs, row.lowNs, row.highNs};
     if (row.asynchronous) {
         bar.asynchronousNs += row.timeNs;
-        addSegment(bar.asynchronous, key, row.timeNs);
+        addSegment(bar.asynchronous, segment);
         return;
     }
     bar.totalNs += row.timeNs;
     bar.lowNs += row.lowNs;
     bar.highNs += row.highNs;
-    addSegment(bar.segments, key, row.timeNs);
+    addSegment(bar.segments, segment);
 }
 
 /// Adds what `bar` holds to the bar of all smaller operations, whose segments belong to no
@@ -69,11 +71,15 @@ void addBar(BreakdownBars::Bar& rest, const BreakdownBars::Bar& bar)
     rest.lowNs += bar.lowNs;
     rest.highNs += bar.highNs;
     rest.asynchronousNs += bar.asynchronousNs;
+    const auto add = [](std::vector<BreakdownBars::Segment>& to, BreakdownBars::Segment segment) {
+        segment.key.operation.clear();
+        addSegment(to, segment);
+    };
     for (const BreakdownBars::Segment& segment : bar.segments) {
-        addSegment(rest.segments, {{}, segment.key.categories, false}, segment.timeNs);
+        add(rest.segments, segment);
     }
     for (const BreakdownBars::Segment& segment : bar.asynchronous) {
-        addSegment(rest.asynchronous, {{}, segment.key.categories, true}, segment.timeNs);
+        add(rest.asynchronous, segment);
     }
 }
 

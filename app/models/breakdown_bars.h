@@ -45,6 +45,8 @@ struct BreakdownBars
     {
         BreakdownKey key;
         std::int64_t timeNs = 0;
+        std::int64_t lowNs = 0; ///< 95% interval of timeNs.
+        std::int64_t highNs = 0;
     };
 
     struct Bar

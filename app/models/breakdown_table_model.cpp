@@ -9,12 +9,12 @@ namespace hscope::app {
 BreakdownTableModel::BreakdownTableModel(QObject* parent)
     : TableModel(parent)
 {
-    makeColumns(false, false);
+    makeColumns(false, false, false);
 }
 
 void BreakdownTableModel::setBreakdown(std::shared_ptr<const core::TraceStore> store,
                                        std::shared_ptr<const core::Breakdown> breakdown,
-                                       core::ProcessId process)
+                                       core::ProcessId process, bool isCorrected)
 {
     beginResetModel();
     m_store = std::move(store);
@@ -24,7 +24,7 @@ void BreakdownTableModel::setBreakdown(std::shared_ptr<const core::TraceStore> s
     m_wallNs = m_breakdown ? m_breakdown->wall.length().count() : 0;
     m_unit = timeUnitFor(core::Duration(m_wallNs));
     bool hasPhases = false;
-    bool isCorrected = false;
+    bool hasIntervals = false;
     if (m_breakdown) {
         for (const core::BreakdownRow& row : m_breakdown->rows) {
             if (row.process != process || row.timeNs == 0) {
@@ -33,14 +33,14 @@ void BreakdownTableModel::setBreakdown(std::shared_ptr<const core::TraceStore> s
             m_rows.push_back(&row);
             m_totalNs += row.asynchronous ? 0 : row.timeNs;
             hasPhases = hasPhases || row.phase.has_value();
-            isCorrected = isCorrected || row.lowNs != row.timeNs || row.highNs != row.timeNs;
+            hasIntervals = hasIntervals || row.lowNs != row.timeNs || row.highNs != row.timeNs;
         }
     }
-    makeColumns(hasPhases, isCorrected);
+    makeColumns(hasPhases, hasIntervals, isCorrected);
     endResetModel();
 }
 
-void BreakdownTableModel::makeColumns(bool hasPhases, bool isCorrected)
+void BreakdownTableModel::makeColumns(bool hasPhases, bool hasIntervals, bool isCorrected)
 {
     m_columns.clear();
     m_order.clear();
@@ -54,13 +54,20 @@ void BreakdownTableModel::makeColumns(bool hasPhases, bool isCorrected)
         add(Column::Phase, {tr("Phase"), {}, Qt::AlignLeft});
     }
     add(Column::Categories, {tr("Active categories"), {}, Qt::AlignLeft});
-    add(Column::Resource, {tr("Resource"), {}, Qt::AlignLeft});
-    add(Column::Time, {tr("Time, %1").arg(unit), tr("Time, ns"), Qt::AlignRight});
-    if (isCorrected) {
+    const auto addResource = [&] { add(Column::Resource, {tr("Resource"), {}, Qt::AlignLeft}); };
+    if (!hasIntervals) { // They need the room in sight that there is.
+        addResource();
+    }
+    add(Column::Time, {tr("Time, %1").arg(unit),
+                       isCorrected ? tr("Time, corrected, ns") : tr("Time, ns"), Qt::AlignRight});
+    if (hasIntervals) {
         add(Column::Interval,
-            {tr("Low – high, %1").arg(unit), tr("Low – high, ns"), Qt::AlignRight});
+            {tr("Low – high, %1").arg(unit), tr("95% interval, low – high, ns"), Qt::AlignRight});
     }
     add(Column::Share, {tr("Share"), {}, Qt::AlignRight});
+    if (hasIntervals) {
+        addResource();
+    }
     add(Column::Asynchronous, {tr("Asynchronous"), {}, Qt::AlignLeft});
 }
 
@@ -115,7 +122,8 @@ TableCell BreakdownTableModel::cell(int row, int column) const
         return {formatInUnit(source.lowNs, m_unit) + u" – " + formatInUnit(source.highNs, m_unit),
                 QVariant::fromValue<qint64>(source.highNs - source.lowNs),
                 QString::number(source.lowNs) + u" – " + QString::number(source.highNs),
-                {}};
+                tr("95% interval: %1 – %2 ns")
+                    .arg(formatExactNs(source.lowNs), formatExactNs(source.highNs))};
     case Column::Share: {
         const double share =
             m_wallNs == 0 ? 0 : static_cast<double>(source.timeNs) / static_cast<double>(m_wallNs);

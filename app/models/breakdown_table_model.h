@@ -16,7 +16,7 @@ namespace hscope::app {
 ///
 /// Times are in the unit that suits the wall time, with one precision; copies are exact
 /// nanoseconds. The columns for the phase and for the interval are there only if the trace has
-/// phases or was corrected.
+/// phases or a correction that has one.
 class BreakdownTableModel final : public TableModel
 {
     Q_OBJECT
@@ -36,9 +36,11 @@ public:
 
     explicit BreakdownTableModel(QObject* parent = nullptr);
 
-    /// Null `breakdown` empties the table.
+    /// Null `breakdown` empties the table. `isCorrected`: overhead was taken out of it, which
+    /// copies and exports say as well.
     void setBreakdown(std::shared_ptr<const core::TraceStore> store,
-                      std::shared_ptr<const core::Breakdown> breakdown, core::ProcessId process);
+                      std::shared_ptr<const core::Breakdown> breakdown, core::ProcessId process,
+                      bool isCorrected = false);
 
     [[nodiscard]] std::optional<int> findColumn(Column column) const;
     [[nodiscard]] BreakdownKey keyAt(int row) const;
@@ -61,7 +63,7 @@ protected:
     [[nodiscard]] QVariant decoration(int row, int column, int role) const override;
 
 private:
-    void makeColumns(bool hasPhases, bool isCorrected);
+    void makeColumns(bool hasPhases, bool hasIntervals, bool isCorrected);
     [[nodiscard]] TableCell timeCell(const core::BreakdownRow& row) const;
 
     [[nodiscard]] Column columnAt(int column) const

@@ -29,7 +29,7 @@ void GpuTruthSource::setOptions(const core::GpuTruthOptions& options)
 
 void GpuTruthSource::refresh()
 {
-    const auto store = m_document.isPreview() ? nullptr : m_document.store();
+    const auto store = m_document.isPreview() ? nullptr : m_document.analysedStore();
     if (store == m_store) {
         return;
     }

@@ -97,8 +97,14 @@ TableCell OperationTruthModel::cell(int row, int column) const
         return {name, {}, {}, name};
     }
     const std::int64_t ns = timeOf(truth, column).count();
+    QString toolTip = tr("%1 ns").arg(formatExactNs(ns));
+    if (column == Wall && truth.wallLow != truth.wallHigh) {
+        toolTip += u'\n' + tr("95% interval: %1 – %2 ns")
+                               .arg(formatExactNs(truth.wallLow.count()),
+                                    formatExactNs(truth.wallHigh.count()));
+    }
     return {formatInUnit(ns, m_unit), QVariant::fromValue<qint64>(ns), QString::number(ns),
-            tr("%1 ns").arg(formatExactNs(ns))};
+            toolTip};
 }
 
 QVariant OperationTruthModel::decoration(int row, int column, int role) const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/range_history.h"
 
+#include <algorithm>
+
 namespace hscope::app {
 
 void RangeHistory::leave(core::TimeRange range)
@@ -36,6 +38,12 @@ std::optional<core::TimeRange> RangeHistory::forward(core::TimeRange current)
     m_forward.pop_back();
     m_back.push_back(current);
     return result;
+}
+
+void RangeHistory::change(const std::function<core::TimeRange(core::TimeRange)>& changed)
+{
+    std::ranges::transform(m_back, m_back.begin(), changed);
+    std::ranges::transform(m_forward, m_forward.begin(), changed);
 }
 
 void RangeHistory::clear()

@@ -5,6 +5,7 @@
 #include "core/base/time_range.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
 
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+
+    /// Replaces every range by what `changed` gives for it.
+    void change(const std::function<core::TimeRange(core::TimeRange)>& changed);
 
     void clear();
 

@@ -5,6 +5,7 @@
 #include "app/models/background_task.h"
 #include "app/models/format.h"
 #include "app/models/range_history.h"
+#include "app/models/same_moment.h"
 #include "app/timeline/timeline_index.h"
 
 #include <QElapsedTimer>
@@ -97,6 +98,10 @@ TraceDocument::TraceDocument(QObject* parent)
     : QObject(parent)
     , m_work(std::make_unique<Work>())
 {
+    connect(&m_correction, &TraceCorrection::timelineChanged, this, &TraceDocument::showCorrected);
+    connect(&m_correction, &TraceCorrection::breakdownChanged, this,
+            &TraceDocument::startBreakdown);
+    connect(&m_correction, &TraceCorrection::changed, this, &TraceDocument::startBreakdown);
 }
 
 TraceDocument::~TraceDocument() = default;
@@ -180,15 +185,17 @@ void TraceDocument::finishLoading(core::Result<Loaded> result)
     }
     takeTrace(std::move(*result), false);
     setState(State::Ready);
-    startBreakdown();
+    m_correction.setTrace(m_trace.store); // The breakdown follows.
 }
 
 void TraceDocument::takeTrace(Loaded loaded, bool isPreview)
 {
+    m_correction.setTrace(nullptr);
     const bool keepsRange = m_isPreview && loaded.trace.store && m_work->sinceRangeChange.isValid();
     const core::TimeRange oldRange = m_visibleRange;
     m_trace = std::move(loaded.trace);
     m_index = std::move(loaded.index);
+    m_shown = {CorrectionMode::Off, m_trace.store, m_index};
     m_isPreview = isPreview;
     m_shownPath = m_path;
     m_work->arguments.cancel();
@@ -214,6 +221,42 @@ void TraceDocument::takeTrace(Loaded loaded, bool isPreview)
         Q_EMIT breakdownChanged();
     }
     Q_EMIT historyChanged();
+}
+
+void TraceDocument::showCorrected()
+{
+    const auto timeline = m_correction.timeline();
+    const TraceCorrection::Timeline next =
+        timeline ? *timeline
+                 : TraceCorrection::Timeline{CorrectionMode::Off, m_trace.store, m_index};
+    if (next.store == m_shown.store) {
+        return;
+    }
+    const core::TraceStore& trace = *m_trace.store;
+    const auto moved = [&](core::TimeRange range) {
+        if (m_shown.mode == CorrectionMode::Timeline) {
+            range = sameRange(*m_shown.store, range, trace);
+        }
+        return next.mode == CorrectionMode::Timeline ? sameRange(trace, range, *next.store) : range;
+    };
+    const core::TimeRange oldRange = m_visibleRange;
+    const std::optional<core::SliceId> oldSelection = m_selection;
+    m_visibleRange = moved(m_visibleRange);
+    m_work->history.change(moved);
+    if (m_selection) {
+        const auto original = sameSlice(*m_shown.store, *m_selection, trace);
+        m_selection = original ? sameSlice(trace, *original, *next.store) : std::nullopt;
+    }
+    m_shown = next;
+    m_visibleRange = clamped(m_visibleRange);
+    m_work->arguments.cancel();
+    Q_EMIT traceChanged();
+    if (m_visibleRange != oldRange) {
+        Q_EMIT visibleRangeChanged();
+    }
+    if (m_selection != oldSelection) {
+        Q_EMIT selectionChanged();
+    }
 }
 
 void TraceDocument::cancelLoading()
@@ -266,21 +309,34 @@ void TraceDocument::setAttribution(core::Attribution attribution)
         return;
     }
     m_attribution = attribution;
+    m_correction.setAttribution(attribution);
     Q_EMIT attributionChanged();
     if (m_state == State::Ready) {
         startBreakdown();
     }
 }
 
-void TraceDocument::startBreakdown()
+void TraceDocument::setBreakdown(std::shared_ptr<const core::Breakdown> breakdown)
 {
-    const auto attribution = m_attribution;
-    const auto& known = m_work->breakdowns[indexOf(attribution)];
-    m_work->breakdown.cancel();
-    if (m_breakdown != known) {
-        m_breakdown = known;
+    if (m_breakdown != breakdown) {
+        m_breakdown = std::move(breakdown);
         Q_EMIT breakdownChanged();
     }
+}
+
+void TraceDocument::startBreakdown()
+{
+    m_work->breakdown.cancel();
+    if (m_correction.mode() != CorrectionMode::Off) {
+        const auto corrected = m_correction.breakdown();
+        setBreakdown(corrected
+                         ? std::shared_ptr<const core::Breakdown>(corrected, &corrected->breakdown)
+                         : nullptr);
+        return;
+    }
+    const auto attribution = m_attribution;
+    const auto& known = m_work->breakdowns[indexOf(attribution)];
+    setBreakdown(known);
     if (known || !m_trace.store) {
         return;
     }
@@ -294,15 +350,15 @@ void TraceDocument::startBreakdown()
             if (!result) {
                 return; // The only failure is a stop request, which comes with a newer one.
             }
-            m_breakdown = std::make_shared<const core::Breakdown>(std::move(*result));
-            m_work->breakdowns[indexOf(attribution)] = m_breakdown;
-            Q_EMIT breakdownChanged();
+            auto breakdown = std::make_shared<const core::Breakdown>(std::move(*result));
+            m_work->breakdowns[indexOf(attribution)] = breakdown;
+            setBreakdown(std::move(breakdown));
         });
 }
 
 core::TimeRange TraceDocument::traceRange() const
 {
-    return m_trace.store ? m_trace.store->wallRange() : core::TimeRange{};
+    return m_shown.store ? m_shown.store->wallRange() : core::TimeRange{};
 }
 
 core::TimeRange TraceDocument::clamped(core::TimeRange range) const
@@ -326,7 +382,7 @@ void TraceDocument::applyRange(core::TimeRange range)
 
 void TraceDocument::setVisibleRange(core::TimeRange range)
 {
-    if (!m_trace.store || clamped(range) == m_visibleRange) {
+    if (!m_shown.store || clamped(range) == m_visibleRange) {
         return;
     }
     QElapsedTimer& sinceChange = m_work->sinceRangeChange;
@@ -339,7 +395,7 @@ void TraceDocument::setVisibleRange(core::TimeRange range)
 
 void TraceDocument::jumpTo(core::TimeRange range)
 {
-    if (!m_trace.store || clamped(range) == m_visibleRange) {
+    if (!m_shown.store || clamped(range) == m_visibleRange) {
         return;
     }
     m_work->history.leave(m_visibleRange);
@@ -350,16 +406,16 @@ void TraceDocument::jumpTo(core::TimeRange range)
 
 void TraceDocument::fitTrace()
 {
-    if (m_trace.store) {
-        const core::TimeRange usual = clamped(m_trace.store->usualRange());
+    if (m_shown.store) {
+        const core::TimeRange usual = clamped(m_shown.store->usualRange());
         jumpTo(m_visibleRange == usual ? traceRange() : usual);
     }
 }
 
 void TraceDocument::fitSelection()
 {
-    if (m_trace.store && m_selection) {
-        const core::TimeRange slice = m_trace.store->rangeOf(*m_selection);
+    if (m_shown.store && m_selection) {
+        const core::TimeRange slice = m_shown.store->rangeOf(*m_selection);
         const core::Duration room = std::max(slice.length() / 8, kShortestVisible);
         jumpTo({slice.start - room, slice.end + room});
     }
@@ -391,6 +447,20 @@ bool TraceDocument::canGoForward() const
     return m_work->history.canGoForward();
 }
 
+std::optional<core::Duration> TraceDocument::overheadOfSelection() const
+{
+    if (!m_selection || m_shown.mode == CorrectionMode::Off) {
+        return std::nullopt;
+    }
+    if (m_shown.mode == CorrectionMode::Breakdown) {
+        return overheadIn(*m_shown.store, *m_selection);
+    }
+    const auto loaded = sameSlice(*m_shown.store, *m_selection, *m_trace.store);
+    return loaded ? std::optional(m_trace.store->rangeOf(*loaded).length() -
+                                  m_shown.store->rangeOf(*m_selection).length())
+                  : std::nullopt;
+}
+
 void TraceDocument::select(std::optional<core::SliceId> slice)
 {
     if (m_selection != slice) {
@@ -401,10 +471,10 @@ void TraceDocument::select(std::optional<core::SliceId> slice)
 
 void TraceDocument::reveal(core::SliceId slice)
 {
-    if (!m_trace.store) {
+    if (!m_shown.store) {
         return;
     }
-    const core::TimeRange range = m_trace.store->rangeOf(slice);
+    const core::TimeRange range = m_shown.store->rangeOf(slice);
     if (!m_visibleRange.contains(range.start) || range.length() > m_visibleRange.length()) {
         // The same scale as before, unless the slice would not fit.
         const core::Duration length = std::max(m_visibleRange.length(), range.length() / 4 * 5);
@@ -416,12 +486,17 @@ void TraceDocument::reveal(core::SliceId slice)
 
 void TraceDocument::requestArguments(core::SliceId slice)
 {
-    if (!m_trace.store || !m_trace.arguments) {
+    if (!m_shown.store || !m_trace.arguments) {
         Q_EMIT argumentsLoaded(
             slice, {}, m_isPreview ? tr("Arguments come when the trace has loaded.") : QString());
         return;
     }
-    const std::uint64_t source = m_trace.store->slices().source[slice.value()];
+    if (m_shown.mode == CorrectionMode::Breakdown &&
+        !sameSlice(*m_shown.store, slice, *m_trace.store)) {
+        Q_EMIT argumentsLoaded(slice, {}, tr("What the recorder did has no arguments."));
+        return;
+    }
+    const std::uint64_t source = m_shown.store->slices().source[slice.value()];
     m_work->arguments.start(
         [arguments = m_trace.arguments, source,
          path = m_shownPath](const BackgroundTask<ArgumentAnswer>::Job&) -> ArgumentAnswer {

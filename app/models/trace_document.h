@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/breakdown.h"
+#include "app/models/trace_correction.h"
 #include "core/import/open_trace.h"
 
 #include <QObject>
@@ -24,6 +24,10 @@ struct TimelineLooks;
 ///
 /// Loading and analysis run on a thread pool; results arrive on the thread of the document and only
 /// if they still belong to the newest request.
+///
+/// What shows is the trace or, with a correction, another form of it: store(), timelineIndex(),
+/// ranges and the selection belong to that one. When the form changes, the visible range, its
+/// history and the selection go along to the same things.
 ///
 /// Thread: the GUI thread.
 class TraceDocument : public QObject
@@ -65,14 +69,36 @@ public:
     /// One sentence about the last failed load.
     [[nodiscard]] const QString& errorText() const { return m_errorText; }
 
-    /// Never changes once handed out; null while Empty.
-    [[nodiscard]] std::shared_ptr<const core::TraceStore> store() const { return m_trace.store; }
+    /// What shows. Never changes once handed out; null while Empty.
+    [[nodiscard]] std::shared_ptr<const core::TraceStore> store() const { return m_shown.store; }
+
+    /// The trace as it was loaded, with what loading met, whatever shows.
+    [[nodiscard]] std::shared_ptr<const core::TraceStore> loadedStore() const
+    {
+        return m_trace.store;
+    }
+
+    /// What an analysis of the timeline looks at: what shows, but without slices that only mark
+    /// overhead in it.
+    [[nodiscard]] std::shared_ptr<const core::TraceStore> analysedStore() const
+    {
+        return m_shown.mode == CorrectionMode::Timeline ? m_shown.store : m_trace.store;
+    }
+
+    /// How overhead is taken out of the trace.
+    [[nodiscard]] TraceCorrection& correction() { return m_correction; }
+
+    /// Which correction of the timeline shows; the one that is asked for may still be computed.
+    [[nodiscard]] CorrectionMode shownCorrection() const { return m_shown.mode; }
 
     /// True while `store()` is a thinned-out preview of a trace that is still loading.
     [[nodiscard]] bool isPreview() const { return m_isPreview; }
 
     /// What the timeline draws from; belongs to store(), null while that is null.
-    [[nodiscard]] std::shared_ptr<const TimelineIndex> timelineIndex() const { return m_index; }
+    [[nodiscard]] std::shared_ptr<const TimelineIndex> timelineIndex() const
+    {
+        return m_shown.index;
+    }
 
     /// Null: every track looks as its kind.
     [[nodiscard]] std::shared_ptr<const TimelineLooks> looks() const { return m_looks; }
@@ -84,7 +110,8 @@ public:
 
     void setAttribution(core::Attribution attribution);
 
-    /// Null until it is computed for the current trace and attribution.
+    /// Null until it is computed for the current trace, correction and attribution. Of a corrected
+    /// one, `wall` is as long as the rows say.
     [[nodiscard]] std::shared_ptr<const core::Breakdown> breakdown() const { return m_breakdown; }
 
     /// From the first to the last instant of the trace; shown times count from its start.
@@ -110,6 +137,9 @@ public:
 
     [[nodiscard]] std::optional<core::SliceId> selection() const { return m_selection; }
 
+    /// How much of the selection is the recorder's time, or was; none while that is not shown.
+    [[nodiscard]] std::optional<core::Duration> overheadOfSelection() const;
+
     void select(std::optional<core::SliceId> slice);
     /// Selects `slice` and, if it is out of sight, moves the visible range to it.
     void reveal(core::SliceId slice);
@@ -121,7 +151,8 @@ Q_SIGNALS:
     void stateChanged();
     void progressChanged(const QString& step,
                          double ratio); ///< Ratio 0 to 1, negative if not known.
-    void traceChanged(); ///< Another store (or none); the selection is gone, the range reset.
+    /// Another store, or none. If it is another trace, the selection is gone and the range reset.
+    void traceChanged();
     void attributionChanged();
     void breakdownChanged();
     void visibleRangeChanged();
@@ -138,6 +169,8 @@ private:
     void setState(State state);
     void takeTrace(Loaded loaded, bool isPreview);
     void finishLoading(core::Result<Loaded> result);
+    void showCorrected();
+    void setBreakdown(std::shared_ptr<const core::Breakdown> breakdown);
     void startBreakdown();
     void applyRange(core::TimeRange range);
     [[nodiscard]] core::TimeRange clamped(core::TimeRange range) const;
@@ -148,8 +181,10 @@ private:
     std::filesystem::path
         m_shownPath; ///< Of the trace in m_trace; differs from m_path while another one loads.
     QString m_errorText;
-    core::LoadedTrace m_trace;
-    std::shared_ptr<const TimelineIndex> m_index;
+    core::LoadedTrace m_trace;                    ///< As it was loaded.
+    std::shared_ptr<const TimelineIndex> m_index; ///< Of m_trace.
+    TraceCorrection::Timeline m_shown;
+    TraceCorrection m_correction;
     std::shared_ptr<const TimelineLooks> m_looks;
     bool m_isPreview = false;
     core::Attribution m_attribution = core::Attribution::Launch;

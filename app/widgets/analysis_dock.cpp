@@ -163,7 +163,7 @@ void AnalysisDock::showTransitions()
 
 void AnalysisDock::refreshDiagnostics()
 {
-    const auto store = m_document.store();
+    const auto store = m_document.loadedStore();
     m_diagnostics.setDiagnostics(store ? store->diagnostics().list()
                                        : std::vector<core::Diagnostic>());
     const int count = m_diagnostics.rowCount();

@@ -123,13 +123,19 @@ const BarRow& BarListChart::rowOf(const Line& line) const
     return m_bars[line.group].rows[line.row];
 }
 
-std::vector<BarListChart::Area> BarListChart::areasOf(const Line& line) const
+double BarListChart::xOf(const Line& line, double value) const
 {
-    const BarRow& row = rowOf(line);
     const int title = std::min(m_titleWidth, static_cast<int>(width() * kTitleShare));
     const double left = kMargin + title + kGap;
     const double room = std::max(8.0, width() - left - kGap - m_valueWidth - kMargin);
-    const double scale = room / m_bars[line.group].scale;
+    return left + value * room / m_bars[line.group].scale;
+}
+
+std::vector<BarListChart::Area> BarListChart::areasOf(const Line& line) const
+{
+    const BarRow& row = rowOf(line);
+    const double left = xOf(line, 0);
+    const double scale = xOf(line, 1) - left;
     const double top = line.y + (kRow - kBar) / 2.0;
     std::vector<Area> areas;
     double before = 0;
@@ -266,6 +272,11 @@ void BarListChart::paintBar(QPainter& painter, const Line& line) const
         if (area.part->key == m_selected) {
             selected = selected ? selected->united(area.rect) : area.rect;
         }
+    }
+    if (row.low != row.high) {
+        const double y = line.y + kRow / 2.0;
+        paintWhiskers(painter, std::round(xOf(line, row.low)), std::round(xOf(line, row.high)), y,
+                      palette);
     }
     if (selected) {
         painter.setPen(QPen(palette.text, 2));

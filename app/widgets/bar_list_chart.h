@@ -79,6 +79,8 @@ private:
     [[nodiscard]] const BarRow& rowOf(const Line& line) const;
     /// The parts of a bar from left to right, then what is beside it.
     [[nodiscard]] std::vector<Area> areasOf(const Line& line) const;
+    /// Where a value lies on the scale of a bar's group.
+    [[nodiscard]] double xOf(const Line& line, double value) const;
     [[nodiscard]] const BarPart* partAt(QPoint point) const;
     /// Places the entries of a legend; draws them if there is a painter. Returns the height.
     int layOutLegend(std::size_t group, int y, QPainter* painter) const;

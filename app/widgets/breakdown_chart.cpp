@@ -197,12 +197,18 @@ bool BreakdownChart::viewportEvent(QEvent* event)
                            : static_cast<double>(area->timeNs) / static_cast<double>(m_bars.wallNs);
     const QString what =
         area->key.asynchronous ? tr("asynchronous GPU") : categoriesText(area->key.categories);
+    QString interval;
+    if (area->lowNs != area->highNs) {
+        interval = u"<br>" + tr("95% interval: %1 – %2 ns")
+                                 .arg(formatExactNs(area->lowNs), formatExactNs(area->highNs));
+    }
     QToolTip::showText(help->globalPos(),
                        u"<b>" + escaped(elideMiddle(toText(area->key.operation), kMeasuredLength)) +
                            u"</b><br>" + escaped(what) + u"<br>" +
                            tr("%1 (%2), %3 ns")
                                .arg(formatDuration(core::Duration(area->timeNs)),
-                                    formatPercent(share), formatExactNs(area->timeNs)),
+                                    formatPercent(share), formatExactNs(area->timeNs)) +
+                           interval,
                        this);
     return true;
 }

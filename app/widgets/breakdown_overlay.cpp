@@ -149,7 +149,8 @@ void BreakdownOverlay::placeBar(std::size_t index, double slotHeight)
         ns += static_cast<double>(segment.timeNs);
         const QRectF rect(QPointF(left, middle.y() - height / 2),
                           QPointF(position(ns, index).x(), middle.y() + height / 2));
-        m_areas[index].push_back({segment.key, pixelAligned(rect), segment.timeNs});
+        m_areas[index].push_back(
+            {segment.key, pixelAligned(rect), segment.timeNs, segment.lowNs, segment.highNs});
     }
     ns = 0;
     const double top = std::round(middle.y() + height / 2) + 3;
@@ -157,8 +158,9 @@ void BreakdownOverlay::placeBar(std::size_t index, double slotHeight)
         const double left = position(ns, index).x();
         ns += static_cast<double>(segment.timeNs);
         const double width = std::max(kShortestBar, position(ns, index).x() - left);
-        m_areas[index].push_back(
-            {segment.key, pixelAligned(QRectF(left, top, width, kAsynchronous)), segment.timeNs});
+        m_areas[index].push_back({segment.key,
+                                  pixelAligned(QRectF(left, top, width, kAsynchronous)),
+                                  segment.timeNs, segment.lowNs, segment.highNs});
     }
 }
 
@@ -275,12 +277,7 @@ void BreakdownOverlay::paintBar(QPainter& painter, const BreakdownBars::Bar& bar
         const double low = std::round(position(static_cast<double>(bar.lowNs), index).x());
         const double high = std::round(position(static_cast<double>(bar.highNs), index).x());
         labelX = std::max(labelX, high);
-        for (const bool isHalo : {true, false}) {
-            painter.setPen(QPen(isHalo ? palette.surface : palette.text, isHalo ? 3 : 1));
-            painter.drawLine(QPointF(low, y), QPointF(high, y));
-            painter.drawLine(QPointF(low, y - 4), QPointF(low, y + 4));
-            painter.drawLine(QPointF(high, y - 4), QPointF(high, y + 4));
-        }
+        paintWhiskers(painter, low, high, y, palette);
     }
     painter.setFont(fonts::number());
     const int height = painter.fontMetrics().height();

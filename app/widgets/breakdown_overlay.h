@@ -30,6 +30,8 @@ public:
         BreakdownKey key;
         QRectF rect;
         std::int64_t timeNs = 0;
+        std::int64_t lowNs = 0; ///< 95% interval of timeNs.
+        std::int64_t highNs = 0;
     };
 
     BreakdownOverlay(const Theme& theme, QChart& chart);

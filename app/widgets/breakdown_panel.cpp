@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/breakdown_panel.h"
 
+#include "app/models/correction_text.h"
 #include "app/models/trace_document.h"
 #include "app/widgets/breakdown_chart.h"
 #include "app/widgets/breakdown_legend.h"
@@ -37,6 +38,7 @@ BreakdownPanel::BreakdownPanel(TraceDocument& document, const Theme& theme, QWid
     , m_message(new QLabel(this))
     , m_title(new ElidedLabel(this))
     , m_subtitle(new ElidedLabel(this))
+    , m_notice(new ElidedLabel(this))
     , m_processBox(new ProcessBox(this))
     , m_chart(new BreakdownChart(theme, this))
     , m_legend(new BreakdownLegend(theme, this))
@@ -82,7 +84,7 @@ QWidget* BreakdownPanel::makeChartSide()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 8, 0, 8);
     layout->setSpacing(0);
-    for (QLabel* label : {m_title, m_subtitle}) {
+    for (QLabel* label : {m_title, m_subtitle, m_notice}) {
         label->setTextFormat(Qt::PlainText);
         label->setContentsMargins(12, 0, 12, 0);
         layout->addWidget(label);
@@ -90,6 +92,8 @@ QWidget* BreakdownPanel::makeChartSide()
     m_title->setFont(fonts::bold());
     m_subtitle->setFont(fonts::small());
     m_subtitle->setProperty("secondary", true);
+    m_notice->setFont(fonts::small());
+    m_notice->setProperty("warning", true);
     m_chart->setAccessibleName(tr("Breakdown as bars"));
     layout->addSpacing(4);
     auto* scroll = new QScrollArea(side);
@@ -115,8 +119,10 @@ void BreakdownPanel::refresh()
     const auto store = m_document.store();
     const auto breakdown = m_document.breakdown();
     if (!store || !breakdown) {
-        m_message->setText(store ? tr("Computing the breakdown…")
-                                 : tr("Open a trace to see where its time goes."));
+        m_message->setText(!store ? tr("Open a trace to see where its time goes.")
+                           : m_document.correction().mode() == CorrectionMode::Off
+                               ? tr("Computing the breakdown…")
+                               : tr("Computing the breakdown without what recording took…"));
         m_stack->setCurrentIndex(0);
         if (!store) {
             m_processBox->setProcesses({});
@@ -141,11 +147,13 @@ void BreakdownPanel::showProcess()
         return;
     }
     const auto selected = m_selected;
-    m_model.setBreakdown(m_document.store(), m_document.breakdown(), process->process);
+    m_model.setBreakdown(m_document.store(), m_document.breakdown(), process->process,
+                         m_document.correction().mode() != CorrectionMode::Off);
     m_table->setStretchColumn(*m_model.findColumn(BreakdownTableModel::Column::Categories));
     m_table->fitColumns();
     m_table->sortBy(*m_model.findColumn(BreakdownTableModel::Column::Time), Qt::DescendingOrder);
     showFooter();
+    showNotice();
     showBars();
     m_selected.reset();
     select(selected && m_model.findRow(*selected) ? selected : std::nullopt);
@@ -168,11 +176,25 @@ void BreakdownPanel::showFooter()
             : formatCounted(m_model.rowCount(), tr("1 row, not conserved"),
                             tr("%1 rows, not conserved")));
     put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
+    const auto corrected = m_document.correction().breakdown();
+    if (corrected && m_model.findColumn(BreakdownTableModel::Column::Interval)) {
+        put(BreakdownTableModel::Column::Interval,
+            formatInUnit(corrected->wallLowNs, m_model.unit()) + u" – " +
+                formatInUnit(corrected->wallHighNs, m_model.unit()));
+    }
     const double share = m_model.wallNs() == 0 ? 0
                                                : static_cast<double>(m_model.totalNs()) /
                                                      static_cast<double>(m_model.wallNs());
     put(BreakdownTableModel::Column::Share, formatPercent(share));
     m_table->setFooter(texts);
+}
+
+void BreakdownPanel::showNotice()
+{
+    const auto corrected = m_document.correction().breakdown();
+    const QStringList leftOver = corrected ? leftOverTexts(*corrected) : QStringList();
+    m_notice->setText(leftOver.join(QStringLiteral("; ")));
+    m_notice->setVisible(!leftOver.isEmpty());
 }
 
 void BreakdownPanel::showBars()
@@ -194,9 +216,17 @@ void BreakdownPanel::showBars()
     }
     m_chart->setBars(bars);
     showTitle();
-    m_subtitle->setText(breakdown->attribution == core::Attribution::Launch
-                            ? tr("exclusive time; GPU by the operation that launched it")
-                            : tr("exclusive time; GPU by the operation at that time"));
+    const bool byLaunch = breakdown->attribution == core::Attribution::Launch;
+    const auto corrected = m_document.correction().breakdown();
+    if (!corrected) {
+        m_subtitle->setText(byLaunch ? tr("exclusive time; GPU by the operation that launched it")
+                                     : tr("exclusive time; GPU by the operation at that time"));
+    } else {
+        const QString what = intervalText(*corrected).isEmpty()
+                                 ? tr("corrected; %1")
+                                 : tr("corrected, whiskers: 95% interval; %1");
+        m_subtitle->setText(what.arg(byLaunch ? tr("GPU by launch") : tr("GPU by time")));
+    }
     m_legend->setCategories(occurring);
 }
 

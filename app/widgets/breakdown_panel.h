@@ -33,6 +33,8 @@ public:
 
     [[nodiscard]] BreakdownChart* chart() const { return m_chart; }
 
+    [[nodiscard]] QLabel* notice() const { return m_notice; }
+
     [[nodiscard]] const BreakdownTableModel& model() const { return m_model; }
 
     [[nodiscard]] const std::optional<BreakdownKey>& selected() const { return m_selected; }
@@ -54,6 +56,7 @@ private:
     void showBars();
     void showTitle();
     void showFooter();
+    void showNotice();
 
     TraceDocument& m_document;
     const Theme& m_theme;
@@ -64,6 +67,7 @@ private:
     QLabel* m_message;
     QLabel* m_title;
     QLabel* m_subtitle;
+    QLabel* m_notice; ///< What a correction left in the times.
     ProcessBox* m_processBox;
     BreakdownChart* m_chart;
     BreakdownLegend* m_legend;

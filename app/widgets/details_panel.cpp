@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/details_panel.h"
 
+#include "app/models/correction_text.h"
 #include "app/models/format.h"
 #include "app/models/slice_details.h"
 #include "app/models/table_text.h"
@@ -126,6 +127,7 @@ DetailsPanel::DetailsPanel(TraceDocument& document, const Theme& theme, QWidget*
 
     connect(&document, &TraceDocument::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&document, &TraceDocument::traceChanged, this, &DetailsPanel::showSelection);
+    connect(&document, &TraceDocument::breakdownChanged, this, &DetailsPanel::showOverhead);
     connect(&document, &TraceDocument::argumentsLoaded, this, &DetailsPanel::showArguments);
     connect(&m_instances, &InstanceNavigator::changed, this, &DetailsPanel::showInstance);
     connect(m_previous, &QToolButton::clicked, this, &DetailsPanel::goToPreviousInstance);
@@ -181,6 +183,7 @@ QWidget* DetailsPanel::makeContent()
     m_end = addTimeRow(*times, tr("End"));
     m_duration = addTimeRow(*times, tr("Duration"));
     m_self = addTimeRow(*times, tr("Self"));
+    m_overhead = addTimeRow(*times, QString());
     layout->addLayout(times);
 
     addSection(*layout, tr("Arguments"), &m_argumentNote);
@@ -345,6 +348,23 @@ void DetailsPanel::showSelection()
     m_stack->setCurrentIndex(1);
 }
 
+void DetailsPanel::showOverhead()
+{
+    const auto overhead = m_document.overheadOfSelection();
+    m_overhead.name->setVisible(overhead.has_value());
+    m_overhead.value->setVisible(overhead.has_value());
+    if (!overhead) {
+        return;
+    }
+    const bool isMoved = m_document.shownCorrection() == CorrectionMode::Timeline;
+    m_overhead.name->setText(isMoved ? tr("Overhead removed") : tr("Overhead inside"));
+    m_overhead.value->setText(formatExactNs(overhead->count()));
+    const auto corrected = m_document.correction().breakdown();
+    const QString interval = corrected ? partIntervalText(*corrected, *overhead) : QString();
+    m_overhead.value->setToolTip(interval.isEmpty() ? QString()
+                                                    : tr("95% interval: %1 ns").arg(interval));
+}
+
 void DetailsPanel::showTimes(const SliceDetails& details)
 {
     const core::TraceTime origin = m_document.traceRange().start;
@@ -363,6 +383,7 @@ void DetailsPanel::showTimes(const SliceDetails& details)
     if (details.self) {
         show(m_self, *details.self, formatDuration(*details.self));
     }
+    showOverhead();
     m_duration.name->setText(details.isUnfinished ? tr("Duration, unfinished") : tr("Duration"));
 }
 

@@ -69,6 +69,7 @@ private:
     [[nodiscard]] QWidget* makeInstanceRow();
     void showSelection();
     void showTimes(const SliceDetails& details);
+    void showOverhead();
     void showArguments(core::SliceId slice, const std::vector<core::Argument>& arguments,
                        const QString& error);
     void showInstance();
@@ -87,6 +88,7 @@ private:
     TimeRow m_end{};
     TimeRow m_duration{};
     TimeRow m_self{};
+    TimeRow m_overhead{}; ///< Of the recorder, while a correction shows.
     QLabel* m_argumentNote;
     QTableView* m_argumentView;
     QLabel* m_linkNote;

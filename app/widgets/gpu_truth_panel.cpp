@@ -198,8 +198,12 @@ void GpuTruthPanel::showNumbers()
         process == nullptr ? QString() : tr("Operations of %1").arg(process->title), kMostBars));
     chart()->setBars(std::move(bars));
     setTitle([title = gpuTruthTitle(*devices, wall)](int) { return title; });
-    setRemark(m_document.attribution() == core::Attribution::Launch ? tr("GPU by launch")
-                                                                    : tr("GPU by time"));
+    const QString attribution = m_document.attribution() == core::Attribution::Launch
+                                    ? tr("GPU by launch")
+                                    : tr("GPU by time");
+    setRemark(m_document.correction().breakdown()
+                  ? tr("%1; operations corrected, whiskers: 95% interval").arg(attribution)
+                  : attribution);
     // The tables were filled anew.
     m_selected.reset();
     const auto rows = [this](int table) {

@@ -80,7 +80,7 @@ MainWindow::MainWindow(QSettings& settings, Theme& theme, const QString& example
     , m_examplePath(examplePath)
     , m_recent(settings)
     , m_actions(makeWindowActions(*this))
-    , m_toolBar(new TraceToolBar(m_document, m_actions, this))
+    , m_toolBar(new TraceToolBar(m_document, m_actions, settings, this))
     , m_cluster(new ClusterWorkspace(settings, theme, m_actions, *this))
     , m_workload(new WorkloadWorkspace(settings, theme, m_actions, *this))
     , m_scheduleBar(new SchedulesToolBar(m_session, theme, m_actions, this))
@@ -363,7 +363,7 @@ void MainWindow::onStateChanged()
 
 void MainWindow::onTraceChanged()
 {
-    const auto store = m_document.store();
+    const auto store = m_document.loadedStore();
     const bool hasTrace = store != nullptr;
     const bool isEmpty = hasTrace && store->slices().size() == 0 && store->wallRange().isEmpty();
     m_timeline->setVisible(!isEmpty);

@@ -197,6 +197,9 @@ void OverviewStrip::paintHead(QPainter& painter) const
     painter.setPen(m_palette.text);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Overview"));
     QString summary = formatDuration(m_document->traceRange().length());
+    if (m_document->shownCorrection() == CorrectionMode::Timeline) {
+        summary = tr("%1 corrected").arg(summary); // Pictures of the view say so, too.
+    }
     const auto iterations = mainIterations(*m_document->store());
     if (!iterations.empty()) {
         summary += u", " + formatCounted(static_cast<std::int64_t>(iterations.size()),
@@ -204,7 +207,8 @@ void OverviewStrip::paintHead(QPainter& painter) const
     }
     painter.setFont(fonts::small());
     painter.setPen(m_palette.secondaryText);
-    painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter, summary);
+    painter.drawText(head.translated(0, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(summary, Qt::ElideRight, head.width()));
 }
 
 void OverviewStrip::paintMarks(QPainter& painter) const

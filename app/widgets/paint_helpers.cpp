@@ -110,4 +110,15 @@ void fillCategory(QPainter& painter, const QRectF& rect, core::Category category
     }
 }
 
+void paintWhiskers(QPainter& painter, double low, double high, double y, const Palette& palette)
+{
+    constexpr double kCap = 4; // To either side.
+    for (const bool isHalo : {true, false}) {
+        painter.setPen(QPen(isHalo ? palette.surface : palette.text, isHalo ? 3 : 1));
+        painter.drawLine(QPointF(low, y), QPointF(high, y));
+        painter.drawLine(QPointF(low, y - kCap), QPointF(low, y + kCap));
+        painter.drawLine(QPointF(high, y - kCap), QPointF(high, y + kCap));
+    }
+}
+
 } // namespace hscope::app

@@ -28,4 +28,7 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& line);
 void fillCategory(QPainter& painter, const QRectF& rect, core::Category category,
                   const Palette& palette);
 
+/// Draws an interval from `low` to `high` around `y`, with a halo on whatever lies under it.
+void paintWhiskers(QPainter& painter, double low, double high, double y, const Palette& palette);
+
 } // namespace hscope::app

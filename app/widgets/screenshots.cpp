@@ -9,6 +9,8 @@
 #include "app/widgets/cluster_canvas.h"
 #include "app/widgets/cluster_page.h"
 #include "app/widgets/cluster_workspace.h"
+#include "app/widgets/correction_button.h"
+#include "app/widgets/correction_panel.h"
 #include "app/widgets/details_panel.h"
 #include "app/widgets/gpu_truth_panel.h"
 #include "app/widgets/main_window.h"
@@ -18,6 +20,7 @@
 #include "app/widgets/schedules_tool_bar.h"
 #include "app/widgets/timeline_canvas.h"
 #include "app/widgets/timeline_view.h"
+#include "app/widgets/trace_tool_bar.h"
 #include "app/widgets/what_if_panel.h"
 #include "app/widgets/workload_import_bar.h"
 #include "app/widgets/workload_page.h"
@@ -275,6 +278,41 @@ void takeWorkload(MainWindow& window, const QString& path, Camera& camera, Scree
     }
 }
 
+/// The same view with the overhead of recording shown, and taken out.
+void takeCorrections(MainWindow& window, Camera& camera, ScreenshotResult& result)
+{
+    TraceDocument& document = window.document();
+    TraceCorrection& correction = document.correction();
+    const CorrectionButton& button = *window.toolBar()->correctionButton();
+    button.panel()->popupBelow(button);
+    camera.takeWidget(*button.panel(), QStringLiteral("correction-off"), result);
+    button.panel()->hide();
+    if (!correction.chosen()) {
+        return;
+    }
+    const auto take = [&](CorrectionMode mode, const QString& name) {
+        correction.setMode(mode);
+        waitUntil([&] { return document.shownCorrection() == mode && document.breakdown(); },
+                  kLoadMs);
+        waitUntil([&] { return window.detailsPanel()->isComplete(); }, kSettleMs);
+        camera.take(name, result);
+    };
+    take(CorrectionMode::Breakdown, QStringLiteral("trace-corrected-breakdown"));
+    document.fitSelection();
+    camera.take(QStringLiteral("trace-overhead"), result);
+    document.goBack();
+    window.analysisDock()->showGpuTruth();
+    waitUntil([&] { return !window.analysisDock()->gpuTruthPanel()->message().endsWith(u'…'); },
+              kLoadMs);
+    camera.take(QStringLiteral("gpu-truth-corrected"), result);
+    window.analysisDock()->showBreakdown();
+    button.panel()->popupBelow(button);
+    camera.takeWidget(*button.panel(), QStringLiteral("correction"), result);
+    button.panel()->hide();
+    take(CorrectionMode::Timeline, QStringLiteral("trace-corrected-timeline"));
+    correction.setMode(CorrectionMode::Off);
+}
+
 /// What the analyses other than the breakdown show.
 void takeAnalyses(MainWindow& window, Camera& camera, ScreenshotResult& result)
 {
@@ -339,8 +377,9 @@ ScreenshotResult takeScreenshots(MainWindow& window, Theme& theme, const QString
     if (!camera.take(QStringLiteral("trace"), result)) {
         return result;
     }
+    takeCorrections(window, camera, result);
     takeAnalyses(window, camera, result);
-    if (!document.store()->diagnostics().list().empty()) {
+    if (!document.loadedStore()->diagnostics().list().empty()) {
         window.analysisDock()->showDiagnostics();
         camera.take(QStringLiteral("diagnostics"), result);
     }

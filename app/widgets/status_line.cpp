@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/status_line.h"
 
+#include "app/models/correction_text.h"
 #include "app/models/format.h"
 #include "app/models/trace_document.h"
 #include "app/widgets/elided_label.h"
@@ -23,10 +24,12 @@ constexpr int kMessageMs = 8000;
 StatusLine::StatusLine(TraceDocument& document, QWidget* parent)
     : QStatusBar(parent)
     , m_document(document)
-    , m_cursor(addField(true))
-    , m_selection(addField(false))
-    , m_view(addField(false))
-    , m_slices(addField(false))
+    , m_cursor(addField())
+    , m_selection((addRule(), addField()))
+    , m_view((addRule(), addField()))
+    , m_correctionRule(addRule())
+    , m_correction(addField())
+    , m_slices((addRule(), addField()))
     , m_diagnostics(new QToolButton(this))
     , m_message(new ElidedLabel(this))
 {
@@ -43,18 +46,24 @@ StatusLine::StatusLine(TraceDocument& document, QWidget* parent)
     connect(&document, &TraceDocument::traceChanged, this, &StatusLine::refreshDiagnostics);
     connect(&document, &TraceDocument::visibleRangeChanged, this, &StatusLine::refresh);
     connect(&document, &TraceDocument::selectionChanged, this, &StatusLine::refresh);
+    connect(&document, &TraceDocument::breakdownChanged, this, &StatusLine::refreshCorrection);
+    connect(&document.correction(), &TraceCorrection::changed, this,
+            &StatusLine::refreshCorrection);
     refreshDiagnostics();
 }
 
-QLabel* StatusLine::addField(bool isFirst)
+QWidget* StatusLine::addRule()
 {
-    if (!isFirst) {
-        auto* rule = new QWidget(this);
-        rule->setObjectName(QStringLiteral("rule"));
-        rule->setAttribute(Qt::WA_StyledBackground);
-        rule->setFixedSize(1, 14);
-        addWidget(rule);
-    }
+    auto* rule = new QWidget(this);
+    rule->setObjectName(QStringLiteral("rule"));
+    rule->setAttribute(Qt::WA_StyledBackground);
+    rule->setFixedSize(1, 14);
+    addWidget(rule);
+    return rule;
+}
+
+QLabel* StatusLine::addField()
+{
     auto* label = new QLabel(this);
     label->setTextFormat(Qt::PlainText);
     label->setFont(fonts::small());
@@ -118,15 +127,15 @@ void StatusLine::refresh()
     m_view->setText(tr("view %1 of %2")
                         .arg(formatDuration(m_document.visibleRange().length()),
                              formatDuration(m_document.traceRange().length())));
-    m_slices->setText(
-        formatCounted(static_cast<qint64>(store->slices().size()), tr("1 slice"), tr("%1 slices")));
+    m_slices->setText(formatCounted(static_cast<qint64>(m_document.loadedStore()->slices().size()),
+                                    tr("1 slice"), tr("%1 slices")));
 }
 
 void StatusLine::refreshDiagnostics()
 {
     setCursor(std::nullopt);
     refresh();
-    const auto store = m_document.store();
+    const auto store = m_document.loadedStore();
     const auto entries = store ? store->diagnostics().list() : std::vector<core::Diagnostic>();
     m_diagnostics->setVisible(m_showsTrace && !entries.empty());
     m_diagnostics->setText(formatCounted(static_cast<qint64>(entries.size()), tr("1 diagnostic"),
@@ -139,6 +148,17 @@ void StatusLine::refreshDiagnostics()
          findChildren<QWidget*>(QStringLiteral("rule"), Qt::FindDirectChildrenOnly)) {
         rule->setVisible(m_showsTrace && store != nullptr);
     }
+    refreshCorrection();
+}
+
+void StatusLine::refreshCorrection()
+{
+    const QString text = m_document.correction().statusText();
+    m_correction->setText(text);
+    m_correction->setVisible(m_showsTrace && !text.isEmpty());
+    m_correctionRule->setVisible(m_correction->isVisibleTo(this));
+    const auto corrected = m_document.correction().breakdown();
+    m_correction->setToolTip(corrected ? removedText(*corrected) : QString());
 }
 
 } // namespace hscope::app

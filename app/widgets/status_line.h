@@ -16,8 +16,8 @@ namespace hscope::app {
 
 class TraceDocument;
 
-/// `cursor 1.234 567 890 s | selection 61.84 µs | view 1.740 ms of 12.84 s | 1 284 096 slices | 3
-/// diagnostics`
+/// `cursor 1.234 567 890 s | selection 61.84 µs | view 1.740 ms of 12.84 s | corrected ±1.2% |
+/// 1 284 096 slices | 3 diagnostics`
 class StatusLine : public QStatusBar
 {
     Q_OBJECT
@@ -39,8 +39,10 @@ Q_SIGNALS:
     void diagnosticsClicked();
 
 private:
-    QLabel* addField(bool isFirst);
+    QWidget* addRule();
+    QLabel* addField();
     void refresh();
+    void refreshCorrection();
     void refreshDiagnostics();
 
     TraceDocument& m_document;
@@ -49,6 +51,8 @@ private:
     QLabel* m_cursor;
     QLabel* m_selection;
     QLabel* m_view;
+    QWidget* m_correctionRule; ///< Before m_correction; both are hidden without a correction.
+    QLabel* m_correction;
     QLabel* m_slices;
     QToolButton* m_diagnostics;
     QLabel* m_message;

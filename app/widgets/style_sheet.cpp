@@ -56,6 +56,10 @@ QPushButton#primary { background: @accent; color: @onAccent; border-color: @acce
 QPushButton#primary:hover { border-color: @text; }
 QPushButton#primary:focus { border-color: @text; }
 QPushButton#primary:disabled { background: @hairline; color: @disabledText; border-color: @hairline; }
+QPushButton#choice { background: @field; text-align: left; padding: 0px 22px 0px 8px; min-height: 26px; max-height: 26px;
+  background-image: url(:/icons/combo_arrow.svg); background-repeat: no-repeat; background-position: right center;
+  background-origin: padding; }
+QPushButton#choice:focus { border: 1px solid @accent; }
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 4px; padding: 3px; }
 QToolButton:hover { background: @selection; }
 QToolButton:pressed { background: @hairline; }
@@ -105,13 +109,16 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0px 2
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: @selection; border-radius: 2px; }
 QAbstractSpinBox::up-arrow { image: url(:/icons/spin_up.svg); width: 12px; height: 12px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/spin_down.svg); width: 12px; height: 12px; }
-QCheckBox { background: transparent; color: @text; spacing: 8px; padding: 2px; border: 1px solid transparent;
+QCheckBox, QRadioButton { background: transparent; color: @text; spacing: 8px; padding: 2px; border: 1px solid transparent;
   border-radius: 4px; }
-QCheckBox:focus { border-color: @accent; }
-QCheckBox:disabled { color: @disabledText; }
+QCheckBox:focus, QRadioButton:focus { border-color: @accent; }
+QCheckBox:disabled, QRadioButton:disabled { color: @disabledText; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 3px; background: @field; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check_@onCheck.svg); }
 QCheckBox::indicator:disabled { border-color: @hairline; background: @surface; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 8px; background: @field; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; }
+QRadioButton::indicator:disabled { border-color: @hairline; background: @surface; }
 QProgressBar { background: @hairline; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";

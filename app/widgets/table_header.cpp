@@ -118,7 +118,8 @@ void TableFooter::paintEvent(QPaintEvent* /*event*/)
             drawTabular(painter, cell, Qt::AlignRight, text);
         } else {
             painter.setFont(section == 0 ? fonts::bold() : fonts::normal());
-            painter.drawText(cell, Qt::AlignVCenter | Qt::AlignLeft, text);
+            painter.drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
+                             painter.fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
         }
     }
 }

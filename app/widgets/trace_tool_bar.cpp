@@ -3,6 +3,7 @@
 #include "app/widgets/trace_tool_bar.h"
 
 #include "app/models/trace_document.h"
+#include "app/widgets/correction_button.h"
 #include "app/widgets/iteration_stepper.h"
 
 #include <QAction>
@@ -11,10 +12,12 @@
 
 namespace hscope::app {
 
-TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions, QWidget* parent)
+TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions,
+                           QSettings& settings, QWidget* parent)
     : QToolBar(tr("Tools"), parent)
     , m_document(document)
     , m_attribution(new QComboBox(this))
+    , m_correction(new CorrectionButton(document, settings, this))
     , m_stepper(
           new IterationStepper(document, *actions.previousIteration, *actions.nextIteration, this))
 {
@@ -33,24 +36,31 @@ TraceToolBar::TraceToolBar(TraceDocument& document, const WindowActions& actions
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(stretch);
     makeAttributionBox();
-    auto* caption = new QLabel(tr("Attribution"), this);
-    caption->setProperty("secondary", true);
-    caption->setBuddy(m_attribution);
-    caption->setContentsMargins(0, 0, 8, 0);
-    addWidget(caption);
-    addWidget(m_attribution);
-    auto* gap = new QWidget(this);
-    gap->setFixedWidth(8);
-    addWidget(gap);
+    addCaptioned(tr("Attribution"), *m_attribution);
+    addCaptioned(tr("Correction"), *m_correction);
     addAction(actions.exportImage);
     addAction(actions.toggleTheme);
     setTraceShown(false);
+}
+
+void TraceToolBar::addCaptioned(const QString& caption, QWidget& control)
+{
+    auto* label = new QLabel(caption, this);
+    label->setProperty("secondary", true);
+    label->setBuddy(&control);
+    label->setContentsMargins(0, 0, 8, 0);
+    addWidget(label);
+    addWidget(&control);
+    auto* gap = new QWidget(this);
+    gap->setFixedWidth(8);
+    addWidget(gap);
 }
 
 void TraceToolBar::setTraceShown(bool shown)
 {
     m_traceShown = shown;
     m_attribution->setEnabled(shown);
+    m_correction->setEnabled(shown);
     refreshStepper();
 }
 

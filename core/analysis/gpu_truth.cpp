@@ -76,6 +76,10 @@ std::vector<OperationTruth> operationTruth(const Breakdown& breakdown)
     for (const BreakdownRow& row : breakdown.rows) {
         OperationTruth& truth = sums[{row.process, row.operation}];
         partFor(truth, row) += Duration(row.timeNs);
+        if (!row.asynchronous) {
+            truth.wallLow += Duration(row.lowNs);
+            truth.wallHigh += Duration(row.highNs);
+        }
     }
     std::vector<OperationTruth> result;
     for (auto& [key, truth] : sums) {

@@ -51,6 +51,8 @@ struct OperationTruth
     Duration cpuOnly{};
     Duration idle{};
     Duration asynchronousGpu{}; ///< Beside the wall time.
+    Duration wallLow{};         ///< 95% interval of wall(): those of its rows, added up.
+    Duration wallHigh{};
 
     [[nodiscard]] Duration wall() const { return gpuOnly + cpuAndGpu + cpuOnly + idle; }
 

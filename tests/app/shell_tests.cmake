@@ -7,6 +7,9 @@ foreach(unit analysis_models palette format table_models slice_details instance_
     LIBS hscope_app_models)
 endforeach()
 
+hscope_test(NAME tst_trace_correction SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_trace_correction.cpp
+  LIBS hscope_app_models hscope_export)
+
 add_library(hscope_schedule_fixture STATIC ${CMAKE_CURRENT_LIST_DIR}/schedule_fixture.h
   ${CMAKE_CURRENT_LIST_DIR}/schedule_fixture.cpp)
 target_link_libraries(hscope_schedule_fixture PUBLIC hscope_app_models)
@@ -23,6 +26,9 @@ foreach(unit analysis_panels main_window labels schedules_page schedule_devices)
   hscope_test(NAME tst_${unit} SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_${unit}.cpp
     LIBS hscope_app_widgets hscope_icons hscope_schedule_fixture LABELS gui)
 endforeach()
+
+hscope_test(NAME tst_correction_panel SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_correction_panel.cpp
+  LIBS hscope_app_widgets hscope_icons hscope_export LABELS gui)
 
 hscope_test(NAME tst_journeys SOURCES ${CMAKE_CURRENT_LIST_DIR}/tst_journeys.cpp
   LIBS hscope_app_widgets hscope_icons LABELS gui)

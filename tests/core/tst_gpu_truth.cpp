@@ -28,8 +28,16 @@ std::vector<OperationTruth> operationsOf(Attribution attribution)
 OperationTruth truth(std::string operation, int gpuOnly, int both, int cpuOnly, int idle,
                      int asynchronous)
 {
-    return {ProcessId(0),      std::move(operation), Duration(gpuOnly),     Duration(both),
-            Duration(cpuOnly), Duration(idle),       Duration(asynchronous)};
+    const Duration wall(gpuOnly + both + cpuOnly + idle); // nothing was corrected
+    return {ProcessId(0),
+            std::move(operation),
+            Duration(gpuOnly),
+            Duration(both),
+            Duration(cpuOnly),
+            Duration(idle),
+            Duration(asynchronous),
+            wall,
+            wall};
 }
 
 } // namespace
@@ -42,6 +50,7 @@ private Q_SLOTS:
     void splitsOperationsByLaunch();
     void splitsOperationsByTime();
     void addsUpPhases();
+    void addsUpIntervals();
     void setsDevicesBesideTheirSamples();
     void keepsProcessesOnOneDeviceApart();
 };
@@ -62,6 +71,23 @@ void tst_GpuTruth::splitsOperationsByTime()
         truth("(outside)", 5, 3, 2, 0, 0), truth("backprop", 0, 39, 11, 0, 0),
         truth("inference", 0, 15, 15, 0, 0), truth("train", 0, 7, 13, 0, 0)};
     QVERIFY(operationsOf(Attribution::Time) == expected);
+}
+
+void tst_GpuTruth::addsUpIntervals()
+{
+    CategorySet python;
+    python.insert(Category::Python);
+    CategorySet kernel;
+    kernel.insert(Category::GpuKernel);
+    Breakdown breakdown;
+    breakdown.rows = {{ProcessId(0), {}, "step", python, false, 10, 8, 12},
+                      {ProcessId(0), {}, "step", {}, false, 5, 5, 6},
+                      {ProcessId(0), {}, "step", kernel, true, 7, 7, 9}};
+    const std::vector<OperationTruth> operations = operationTruth(breakdown);
+    QCOMPARE(operations.size(), std::size_t{1});
+    QCOMPARE(operations[0].wall(), Duration(15));
+    QCOMPARE(operations[0].wallLow, Duration(13));
+    QCOMPARE(operations[0].wallHigh, Duration(18));
 }
 
 void tst_GpuTruth::addsUpPhases()
