@@ -15,12 +15,14 @@ std::string describeCosts(const core::OverheadModel& model)
                      {"cost", Right},
                      {"95% interval", Right},
                      {"inside", Right},
+                     {"not recording", Right},
                      {"measured by", Left}});
     for (const core::OverheadCost& cost : model.costs) {
         table.add({std::string(core::nameOf(cost.kind)) + (cost.api.empty() ? "" : " " + cost.api),
                    fmt::format("{:.1f} ns", cost.meanNs),
                    fmt::format("{:.1f} to {:.1f} ns", cost.lowNs, cost.highNs),
                    fmt::format("{:.1f} ns", cost.insideNs),
+                   fmt::format("{:.1f} ns", cost.dormantNs),
                    cost.repetitionsNs.empty()
                        ? "the recorder"
                        : fmt::format("{} repetitions", cost.repetitionsNs.size())});

@@ -27,6 +27,33 @@ Value median(std::vector<Value> values)
     return *middle;
 }
 
+/// While it lives, no scope of this thread is recorded: so many are open that none has room.
+class ScopesSkipped
+{
+public:
+    ScopesSkipped()
+    {
+        Nesting& nesting = t_threadState.nesting;
+        while (nesting.canRecord()) {
+            nesting.enter(m_opened % 2 == 0);
+            ++m_opened;
+        }
+    }
+
+    ScopesSkipped(const ScopesSkipped&) = delete;
+    ScopesSkipped& operator=(const ScopesSkipped&) = delete;
+
+    ~ScopesSkipped()
+    {
+        for (; m_opened > 0; --m_opened) {
+            static_cast<void>(t_threadState.nesting.leave());
+        }
+    }
+
+private:
+    int m_opened = 0;
+};
+
 } // namespace
 
 SelfCalibration::SelfCalibration(const HostClock& clock)
@@ -148,31 +175,52 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measureOwn()
 {
     constexpr std::string_view kName = "calibration";
     const hscope_name name = hscope_name_intern(kName.data(), kName.size());
-    bool isOn = false;
-    const auto probeOf = [&isOn](auto event) {
-        return Probe{[&isOn](bool wanted) { isOn = wanted; },
-                     [&isOn, event](std::int64_t times) {
-                         for (std::int64_t i = 0; i < times; ++i) {
-                             if (isOn) {
-                                 event();
-                             } else { // what the calls cost while nothing is recorded
-                                 static_cast<void>(hscope_is_recording());
-                                 static_cast<void>(hscope_is_recording());
-                             }
-                         }
-                     }};
+    std::vector<EventRows::CalibrationRow> rows;
+    const auto add = [&](std::string kind, auto event) {
+        std::optional<ScopesSkipped> skipped;
+        const Probe probe = {[&skipped](bool isOn) {
+                                 skipped.reset();
+                                 if (!isOn) {
+                                     skipped.emplace();
+                                 }
+                             },
+                             [event](std::int64_t times) {
+                                 for (std::int64_t i = 0; i < times; ++i) {
+                                     event();
+                                 }
+                             }};
+        auto measured = measure(kind, probe);
+        if (measured.empty()) {
+            return;
+        }
+        std::ranges::move(measured, std::back_inserter(rows));
+        probe.switchEvents(false);
+        const double dormantNs = costOfWork(probe.work);
+        rows.push_back({kind + "_dormant", dormantNs, dormantNs, dormantNs, kRounds * kPerRound});
     };
-    const Probe scopes = probeOf([name] {
+    add("scope", [name] {
         hscope_scope_begin(name, HSCOPE_CATEGORY_NATIVE);
         hscope_scope_end();
     });
-    const Probe operations = probeOf([name] {
+    add("annotation", [name] {
         hscope_operation_begin(name);
         hscope_operation_end();
     });
-    std::vector<EventRows::CalibrationRow> rows = measure("scope", scopes);
-    std::ranges::move(measure("annotation", operations), std::back_inserter(rows));
     return rows;
+}
+
+double SelfCalibration::costOfWork(const std::function<void(std::int64_t times)>& work)
+{
+    std::vector<std::int64_t> rounds;
+    for (int round = 0; round < kRounds; ++round) {
+        // Twice as much minus once: what reading the clock takes is in both.
+        const std::uint64_t start = m_clock.ticks();
+        work(kPerRound);
+        const std::uint64_t middle = m_clock.ticks();
+        work(2 * kPerRound);
+        rounds.push_back(static_cast<std::int64_t>(m_clock.ticks() - middle - (middle - start)));
+    }
+    return std::max(0.0, nsOf(median(std::move(rounds))) / kPerRound);
 }
 
 std::vector<EventRows::CalibrationRow> SelfCalibration::measure(std::string_view kind,

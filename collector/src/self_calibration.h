@@ -37,7 +37,8 @@ public:
         bool doesMore = false; ///< Work is done between an event's two moments.
     };
 
-    /// Scopes and operations of the C interface. Empty if they are not being recorded now.
+    /// Scopes and operations of the C interface, also what calls for them cost while nothing is
+    /// recorded. Empty if they are not being recorded now.
     [[nodiscard]] std::vector<EventRows::CalibrationRow> measureOwn();
     /// What the events of a probe cost. Empty if none was recorded.
     [[nodiscard]] std::vector<EventRows::CalibrationRow> measure(std::string_view kind,
@@ -54,6 +55,8 @@ private:
     [[nodiscard]] double nsOf(std::int64_t ticks) const;
     /// Empty if nothing was recorded.
     [[nodiscard]] std::optional<Cost> cost(const Probe& probe);
+    /// What `work` takes, in ns each time.
+    [[nodiscard]] double costOfWork(const std::function<void(std::int64_t times)>& work);
     [[nodiscard]] std::vector<EventRows::CalibrationRow>
     rowsOf(std::string_view kind, const std::optional<Cost>& warm, const std::optional<Cost>& cold);
     /// Reads a bit of a large block, so that the caches forget other things.

@@ -164,6 +164,9 @@ OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
         cost.repetitionsNs.clear();
     }
     const OverheadCost* const own = recorded.find(kind);
+    if (own != nullptr) {
+        cost.dormantNs = own->dormantNs; // is in all configurations
+    }
     if (own != nullptr && own->meanNs > 0) {
         cost.insideNs = cost.meanNs * std::clamp(own->insideNs / own->meanNs, 0.0, 1.0);
     }

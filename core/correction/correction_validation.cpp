@@ -28,11 +28,27 @@ std::vector<CorrectedOperation> correctedOperations(const TraceStore& trace,
     return std::move(corrected->operations);
 }
 
-TimedRuns::Recorded timesOf(const CorrectedOperation& operation)
+/// What of the time removed for events of a kind is that of calls that need not record.
+double dormantPart(const OverheadModel& model, OverheadKind kind, double removedNs)
 {
-    TimedRuns::Recorded times{
-        static_cast<double>(operation.recordedNs), static_cast<double>(operation.correctedNs), {}};
-    std::ranges::copy(operation.removedNs, times.removedNs.begin());
+    const OverheadCost* const cost = model.find(kind);
+    return cost == nullptr || cost->totalNs() == 0 ? 0
+                                                   : removedNs * cost->dormantNs / cost->totalNs();
+}
+
+TimedRuns::Recorded timesOf(const CorrectedOperation& operation, const OverheadModel& model)
+{
+    TimedRuns::Recorded times;
+    times.timeNs = static_cast<double>(operation.recordedNs);
+    times.correctedNs = static_cast<double>(operation.correctedNs);
+    for (std::size_t i = 0; i < kOverheadKinds; ++i) {
+        const auto kind = static_cast<OverheadKind>(i);
+        times.removedNs[i] = static_cast<double>(operation.removedNs[i]);
+        // Operations themselves are recorded, and corrected, in runs without recording as well.
+        if (kind != OverheadKind::Annotation && kind != OverheadKind::PythonAnnotation) {
+            times.dormantNs += dormantPart(model, kind, times.removedNs[i]);
+        }
+    }
     return times;
 }
 
@@ -97,9 +113,10 @@ Result<void> ValidationRuns::addRecorded(const TraceStore& trace, const Overhead
     for (const OverheadKind kind : kinds) {
         const auto without = static_cast<double>(correctedSpan(trace, costs.only(kind)));
         whole.removedNs[static_cast<std::size_t>(kind)] = whole.timeNs - without;
+        whole.dormantNs += dormantPart(costs, kind, whole.timeNs - without);
     }
     for (const CorrectedOperation& operation : correctedOperations(trace, costs)) {
-        operations[operation.operation].recorded.push_back(timesOf(operation));
+        operations[operation.operation].recorded.push_back(timesOf(operation, costs));
     }
     return {};
 }
@@ -130,6 +147,7 @@ CorrectionValidation validateCorrection(const TimedRuns& runs, const OverheadMod
             const TimedRuns::Recorded& run = runs.recorded[any(runs.recorded.size())];
             recorded += run.timeNs / with;
             corrected += run.correctedNs / with;
+            uninstrumented -= run.dormantNs / with;
             for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
                 const double factor = draws.factors(static_cast<OverheadKind>(kind))[draw];
                 corrected -= run.removedNs[kind] * (factor - 1) / with;
@@ -145,6 +163,7 @@ CorrectionValidation validateCorrection(const TimedRuns& runs, const OverheadMod
     result.uninstrumentedNs =
         std::accumulate(runs.uninstrumentedNs.begin(), runs.uninstrumentedNs.end(), 0.0) / without;
     for (const TimedRuns::Recorded& run : runs.recorded) {
+        result.uninstrumentedNs -= run.dormantNs / with;
         result.instrumentedNs += run.timeNs / with;
         result.correctedNs += run.correctedNs / with;
     }

@@ -23,9 +23,10 @@ struct TimedRuns
         double timeNs = 0;
         double correctedNs = 0;
         std::array<double, kOverheadKinds> removedNs{}; ///< By each kind alone.
+        double dormantNs = 0; ///< Of what is removed: is in runs without recording, too.
     };
 
-    std::vector<double> uninstrumentedNs;
+    std::vector<double> uninstrumentedNs; ///< With what dormant calls cost.
     std::vector<Recorded> recorded;
 };
 
@@ -61,7 +62,7 @@ struct ShareInterval
 struct CorrectionValidation
 {
     std::size_t runs = 0;        ///< Recorded ones.
-    double uninstrumentedNs = 0; ///< Means.
+    double uninstrumentedNs = 0; ///< Means; this one without what dormant calls cost.
     double instrumentedNs = 0;
     double correctedNs = 0;
     ShareInterval bias;            ///< 100 (corrected - uninstrumented) / uninstrumented.

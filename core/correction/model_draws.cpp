@@ -40,10 +40,10 @@ private:
 
 constexpr double kNormal95 = 1.959963984540054;
 
-/// Relative to the mean; 1 where there is nothing to be relative to.
-double relative(double value, double mean)
+/// What a cost would be with this mean, relative to what it is; 1 where it is nothing.
+double relative(const OverheadCost& cost, double meanNs)
 {
-    return mean == 0 ? 1 : value / mean;
+    return cost.totalNs() == 0 ? 1 : (meanNs + cost.dormantNs) / cost.totalNs();
 }
 
 double resampledMean(const std::vector<double>& values, const std::vector<double>& chosen)
@@ -76,10 +76,10 @@ ModelDraws::ModelDraws(const OverheadModel& model)
             if (cost != nullptr && cost->repetitionsNs.size() > 1) {
                 std::vector<double> own = chosen;
                 own.resize(cost->repetitionsNs.size());
-                factor = relative(resampledMean(cost->repetitionsNs, own), cost->meanNs);
+                factor = relative(*cost, resampledMean(cost->repetitionsNs, own));
             } else if (cost != nullptr) {
                 const double deviation = (cost->highNs - cost->lowNs) / (2 * kNormal95);
-                factor = relative(cost->meanNs + deviation * random.normal(), cost->meanNs);
+                factor = relative(*cost, cost->meanNs + deviation * random.normal());
             }
             m_factors[kind].push_back(std::max(0.0, factor));
         }

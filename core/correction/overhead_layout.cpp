@@ -124,8 +124,9 @@ private:
             const OverheadCost* const cost = m_costs.of(*kind);
             begin.kind = end.kind = *kind;
             if (cost != nullptr) {
-                begin.afterNs = end.beforeNs = cost->insideNs / 2;
-                begin.beforeNs = end.afterNs = (cost->meanNs - cost->insideNs) / 2;
+                const double insideNs = cost->insideNs + cost->dormantNs / 2;
+                begin.afterNs = end.beforeNs = insideNs / 2;
+                begin.beforeNs = end.afterNs = (cost->totalNs() - insideNs) / 2;
             }
             addCupti(*kind, slices.name[slice], begin);
         }

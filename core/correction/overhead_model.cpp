@@ -11,6 +11,7 @@ namespace hscope::core {
 namespace {
 
 constexpr std::string_view kInside = "_inside";
+constexpr std::string_view kDormant = "_dormant";
 
 /// How far true costs in programs are from what the recorder measures at its start: so much less or
 /// more (docs/CORRECTION.md, "The model").
@@ -27,9 +28,16 @@ std::string_view factOf(const TraceStore& trace, std::string_view key)
 struct Sum
 {
     OverheadCost cost;
-    double insideNs = 0;
     std::int64_t count = 0;
 };
+
+/// Takes `suffix` off the end of `text`; false if it is not there.
+bool takeOff(std::string_view& text, std::string_view suffix)
+{
+    const bool isThere = text.ends_with(suffix);
+    text.remove_suffix(isThere ? suffix.size() : 0);
+    return isThere;
+}
 
 Result<void> checkSame(std::string_view what, const std::string& measured,
                        const std::string& recorded)
@@ -129,17 +137,16 @@ OverheadModel recordedModel(const TraceStore& trace)
 {
     std::map<OverheadKind, Sum> sums;
     for (const CalibrationEntry& entry : trace.calibration()) {
-        const bool isInside = entry.kind.ends_with(kInside);
-        const std::string_view name =
-            std::string_view(entry.kind)
-                .substr(0, entry.kind.size() - (isInside ? kInside.size() : 0));
+        std::string_view name = entry.kind;
+        const bool isInside = takeOff(name, kInside);
+        const bool isDormant = takeOff(name, kDormant);
         const auto kind = findOverheadKind(name);
         if (!kind || entry.name) {
             continue;
         }
         Sum& sum = sums[*kind];
-        if (isInside) {
-            sum.insideNs += entry.meanNs;
+        if (isInside || isDormant) {
+            (isInside ? sum.cost.insideNs : sum.cost.dormantNs) += entry.meanNs;
             continue;
         }
         sum.cost.kind = *kind;
@@ -156,7 +163,8 @@ OverheadModel recordedModel(const TraceStore& trace)
             sum.cost.meanNs /= count;
             sum.cost.lowNs *= kLeastOfRecorded / count;
             sum.cost.highNs *= kMostOfRecorded / count;
-            sum.cost.insideNs = sum.insideNs / count;
+            sum.cost.insideNs /= count;
+            sum.cost.dormantNs /= count;
             model.costs.push_back(sum.cost);
         }
     }

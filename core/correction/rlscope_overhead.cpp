@@ -19,7 +19,7 @@ struct Injected
 std::int64_t costOf(const OverheadModel& model, OverheadKind kind, std::string_view api = {})
 {
     const OverheadCost* const cost = model.find(kind, api);
-    return cost == nullptr ? 0 : std::llround(cost->meanNs);
+    return cost == nullptr ? 0 : std::llround(cost->totalNs());
 }
 
 /// Everything that one thread's slices bring.

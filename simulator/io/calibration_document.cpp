@@ -34,6 +34,7 @@ core::OverheadCost costFrom(const json& element, const std::string& pointer, Doc
     cost.lowNs = reader.number("low_ns", kAnyNumber);
     cost.highNs = reader.number("high_ns", kAnyNumber);
     cost.insideNs = reader.number("inside_ns", kNotNegative);
+    cost.dormantNs = reader.number("dormant_ns", kNotNegative);
     cost.samples = reader.whole("samples", kCounts);
     reader.array("repetitions_ns", [&](const json& repetition, const std::string& at) {
         cost.repetitionsNs.push_back(numberAt(repetition, at, kAnyNumber, fault));
@@ -112,6 +113,7 @@ core::Result<void> writeCalibration(const Calibration& calibration,
         object["low_ns"] = cost.lowNs;
         object["high_ns"] = cost.highNs;
         object["inside_ns"] = cost.insideNs;
+        object["dormant_ns"] = cost.dormantNs;
         object["samples"] = cost.samples;
         object["repetitions_ns"] = cost.repetitionsNs;
         top["costs"].push_back(std::move(object));

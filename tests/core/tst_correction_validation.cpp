@@ -36,6 +36,7 @@ private Q_SLOTS:
     void followsTheFormulas();
     void hasIntervalsFromTheRuns();
     void isInconclusiveWhereTheIntervalIsWide();
+    void leavesDormantCallsOutOfBoth();
     void followsOperations();
     void leavesOutWhatTheTraceMarks();
     void refusesCostsItDoesNotKnow();
@@ -103,6 +104,25 @@ void tst_CorrectionValidation::isInconclusiveWhereTheIntervalIsWide()
     QVERIFY(result.isConclusive());
     result.bias = {0, -2, 2.1};
     QVERIFY(!result.isConclusive());
+}
+
+/// Recording takes 6 ns and the calls 2: without recording the run of 100 still has these, so 98
+/// are what is compared with the corrected 98 of 106.
+void tst_CorrectionValidation::leavesDormantCallsOutOfBoth()
+{
+    const OverheadModel model{{}, {{OverheadKind::Scope, {}, 6, 6, 6, 3, 1, {}, 2}}};
+    ValidationRuns runs;
+    const auto trace = traceFromLiteral("ops main: a[0,106)\n"
+                                        "thread main: native[20,40)~program\n"
+                                        "iterations main: 1[0,106)");
+    QVERIFY(runs.addRecorded(*trace, model).has_value());
+    runs.span.uninstrumentedNs = {100};
+    runs.operations["a"].uninstrumentedNs = {100};
+    for (const TimedRuns& times : {runs.span, runs.operations.at("a")}) {
+        const CorrectionValidation result = validateCorrection(times, runs.model);
+        QVERIFY(isNear(result.uninstrumentedNs, 98) && isNear(result.correctedNs, 98));
+        QVERIFY(isNear(result.bias.percent, 0) && isNear(result.removed.percent, 100));
+    }
 }
 
 /// Two operations of 50 and 58 ns, the second with an operator of 8 ns; in the run without

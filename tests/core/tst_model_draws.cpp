@@ -72,6 +72,9 @@ void tst_ModelDraws::usesTheIntervalWithoutRepetitions()
     const std::vector<double>& factors = draws.factors(OverheadKind::Torch);
     QVERIFY(std::abs(meanOf(factors) - 1) < 0.01);
     QVERIFY(std::abs(deviationOf(factors) - 0.1) < 0.01);
+    // What dormant calls cost beside is no less certain for that.
+    const ModelDraws more({{}, {{OverheadKind::Torch, {}, 10, 8.04, 11.96, 0, 5, {}, 10}}});
+    QVERIFY(std::abs(deviationOf(more.factors(OverheadKind::Torch)) - 0.05) < 0.005);
 }
 
 void tst_ModelDraws::isTheSameEachTime()

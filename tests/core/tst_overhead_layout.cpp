@@ -42,6 +42,7 @@ class tst_OverheadLayout : public QObject
 
 private Q_SLOTS:
     void surroundsBeginAndEnd();
+    void takesDormantCallsToo();
     void sharesTheRoomThereIs();
     void staysInItsOperation();
     void carriesFractions();
@@ -58,6 +59,15 @@ void tst_OverheadLayout::surroundsBeginAndEnd()
                model(OverheadKind::Torch, 8, 4)),
         QStringList({"torch[8,10)", "torch[10,12)", "torch[28,30)", "torch[30,32)", "torch[38,40)",
                      "torch[40,42)", "torch[58,60)", "torch[60,62)", "cut 0"}));
+}
+
+/// Recording takes 4 ns, all of them outside, and the calls 4 more, half of them inside.
+void tst_OverheadLayout::takesDormantCallsToo()
+{
+    OverheadModel costs = model(OverheadKind::Scope, 4, 0);
+    costs.costs[0].dormantNs = 4;
+    QCOMPARE(layOut("thread main: python[0,100) native[10,30)~program", costs),
+             QStringList({"scope[7,10)", "scope[10,11)", "scope[29,30)", "scope[30,33)", "cut 0"}));
 }
 
 /// A slice of 2 ns has room for half of its 4, one of 0 for none; the gap of 3 between them for 3

@@ -74,6 +74,8 @@ void tst_OverheadModel::readsWhatTheRecorderMeasured()
                                  {"scope_inside", {}, 8, 8, 8, 50},
                                  {"scope", {}, 30, 28, 32, 50},
                                  {"scope_inside", {}, 12, 12, 12, 50},
+                                 {"scope_dormant", {}, 6, 6, 6, 50},
+                                 {"scope_dormant", {}, 8, 8, 8, 50},
                                  {"unheard_of", {}, 1, 1, 1, 1}});
     const OverheadModel model = recordedModel(*trace);
     QCOMPARE(model.costs.size(), std::size_t{1});
@@ -81,6 +83,7 @@ void tst_OverheadModel::readsWhatTheRecorderMeasured()
     QCOMPARE(model.costs[0].lowNs, 0.8 * 23);
     QCOMPARE(model.costs[0].highNs, 1.5 * 27);
     QCOMPARE(model.costs[0].insideNs, 10.0);
+    QCOMPARE(model.costs[0].dormantNs, 7.0);
     QCOMPARE(model.costs[0].samples, std::int64_t{100});
     QCOMPARE(QString::fromStdString(model.origin.machine), QStringLiteral("a processor"));
     QCOMPARE(QString::fromStdString(model.origin.hooks), QStringLiteral("torch 1.13.1"));

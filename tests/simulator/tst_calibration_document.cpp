@@ -22,8 +22,8 @@ constexpr std::string_view kDocument = R"({
   "overhead_s": 0.25,
   "half_width_s": 0.0625,
   "costs": [
-    {"kind": "torch", "mean_ns": 550, "low_ns": 500, "high_ns": 600, "inside_ns": 300, "samples": 90,
-     "repetitions_ns": [540, 550, 560]}
+    {"kind": "torch", "mean_ns": 550, "low_ns": 500, "high_ns": 600, "inside_ns": 300,
+     "dormant_ns": 8, "samples": 90, "repetitions_ns": [540, 550, 560]}
   ]
 })";
 
@@ -54,8 +54,8 @@ private Q_SLOTS:
         QCOMPARE(read->overheadS / read->spanS, 0.125);
         QCOMPARE(read->halfWidthS, 0.0625);
         QCOMPARE(read->model.costs.size(), std::size_t{1});
-        const core::OverheadCost expected{
-            core::OverheadKind::Torch, {}, 550, 500, 600, 300, 90, {540, 550, 560}};
+        const core::OverheadCost expected{core::OverheadKind::Torch, {}, 550, 500, 600, 300, 90,
+                                          {540, 550, 560},           8};
         QVERIFY(read->model.costs[0] == expected);
     }
 
