@@ -201,9 +201,8 @@ void GpuTruthPanel::showNumbers()
     const QString attribution = m_document.attribution() == core::Attribution::Launch
                                     ? tr("GPU by launch")
                                     : tr("GPU by time");
-    setRemark(m_document.correction().breakdown()
-                  ? tr("%1; operations corrected, whiskers: 95% interval").arg(attribution)
-                  : attribution);
+    setRemark(m_document.correction().breakdown() ? tr("corrected; %1").arg(attribution)
+                                                  : attribution);
     // The tables were filled anew.
     m_selected.reset();
     const auto rows = [this](int table) {
