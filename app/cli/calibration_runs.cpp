@@ -202,7 +202,7 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     }
     RecordedRun run;
     run.trace = loaded.store;
-    run.numbers.spanNs = core::correctedSpan(*run.trace, {}); // without what is marked in it
+    run.numbers.spanNs = core::spanWithoutMarked(*run.trace);
     run.numbers.events = core::countEvents(*run.trace);
     return run;
 }

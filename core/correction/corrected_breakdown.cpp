@@ -114,15 +114,21 @@ public:
                           computeBreakdown(m_trace, m_attribution, m_progress, m_stop));
         m_recorded = rowsOf(m_result.breakdown);
         m_before = m_recorded;
+        if (m_method == CorrectionMethod::Occurrence) {
+            m_overhead = layOutOverhead(m_trace, m_model);
+        }
+        for (const ThreadOverhead& thread : m_overhead) {
+            m_result.clippedNs += thread.clippedNs;
+        }
         if (countEvents(m_trace)[static_cast<std::size_t>(OverheadKind::Profiler)] > 0) {
-            HSCOPE_TRY_ASSIGN(m_before, rowsWithout({}, nullptr));
+            HSCOPE_TRY_ASSIGN(m_before, rowsWithout(OverheadKind::Profiler));
         }
         const std::vector<OverheadKind> kinds = presentKinds();
-        HSCOPE_TRY_ASSIGN(m_after, rowsWithout(m_model, &m_result.clippedNs));
+        HSCOPE_TRY_ASSIGN(m_after, rowsWithout(std::nullopt));
         for (const OverheadKind kind : kinds) {
             RowTimes rows = m_after;
             if (kinds.size() > 1) {
-                HSCOPE_TRY_ASSIGN(rows, rowsWithout(m_model.only(kind), nullptr));
+                HSCOPE_TRY_ASSIGN(rows, rowsWithout(kind));
             }
             m_byKind.emplace_back(kind, std::move(rows));
         }
@@ -149,23 +155,16 @@ private:
         return result;
     }
 
-    Result<RowTimes> rowsWithout(const OverheadModel& model, std::int64_t* clippedNs)
+    /// The rows without the overhead of one kind alone, or of all.
+    Result<RowTimes> rowsWithout(std::optional<OverheadKind> kind)
     {
         if (m_stop.stop_requested()) {
             return failure(ErrorCode::Cancelled, "correcting the breakdown was cancelled");
         }
-        std::shared_ptr<const TraceStore> trace;
-        if (m_method == CorrectionMethod::RlScope) {
-            trace = withRlScopeOverhead(m_trace, model);
-        } else {
-            const std::vector<ThreadOverhead> overhead = layOutOverhead(m_trace, model);
-            for (const ThreadOverhead& thread : overhead) {
-                if (clippedNs != nullptr) {
-                    *clippedNs += thread.clippedNs;
-                }
-            }
-            trace = withOverheadSlices(m_trace, overhead);
-        }
+        const auto trace =
+            m_method == CorrectionMethod::RlScope
+                ? withRlScopeOverhead(m_trace, kind ? m_model.only(*kind) : m_model)
+                : withOverheadSlices(m_trace, kind ? overheadOf(m_overhead, *kind) : m_overhead);
         HSCOPE_TRY_ASSIGN(const Breakdown breakdown,
                           computeBreakdown(*trace, m_attribution, m_progress, m_stop));
         return remainingRows(breakdown, m_method);
@@ -315,6 +314,7 @@ private:
     ProgressSink& m_progress;
     std::stop_token m_stop;
     ModelDraws m_draws;
+    std::vector<ThreadOverhead> m_overhead; ///< Where it occurred.
     RowTimes m_recorded;
     RowTimes m_before; ///< Without what the trace itself marks as overhead.
     RowTimes m_after;

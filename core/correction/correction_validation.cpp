@@ -78,7 +78,7 @@ ShareInterval intervalOf(double percent, std::vector<double> draws)
 
 void ValidationRuns::addUninstrumented(const TraceStore& trace)
 {
-    span.uninstrumentedNs.push_back(static_cast<double>(correctedSpan(trace, {})));
+    span.uninstrumentedNs.push_back(static_cast<double>(spanWithoutMarked(trace)));
 }
 
 void ValidationRuns::addOperations(const TraceStore& trace, const OverheadModel& costs)
@@ -108,10 +108,11 @@ Result<void> ValidationRuns::addRecorded(const TraceStore& trace, const Overhead
     }
     model = costs;
     TimedRuns::Recorded& whole = span.recorded.emplace_back();
-    whole.timeNs = static_cast<double>(correctedSpan(trace, {}));
-    whole.correctedNs = static_cast<double>(correctedSpan(trace, costs));
+    whole.timeNs = static_cast<double>(spanWithoutMarked(trace));
+    const std::vector<ThreadOverhead> overhead = layOutOverhead(trace, costs);
+    whole.correctedNs = static_cast<double>(correctedSpan(trace, overhead));
     for (const OverheadKind kind : kinds) {
-        const auto without = static_cast<double>(correctedSpan(trace, costs.only(kind)));
+        const auto without = static_cast<double>(correctedSpan(trace, overheadOf(overhead, kind)));
         whole.removedNs[static_cast<std::size_t>(kind)] = whole.timeNs - without;
         whole.dormantNs += dormantPart(costs, kind, whole.timeNs - without);
     }

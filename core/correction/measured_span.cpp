@@ -3,7 +3,6 @@
 #include "core/correction/measured_span.h"
 
 #include "core/correction/corrected_timeline.h"
-#include "core/correction/overhead_layout.h"
 
 #include <algorithm>
 #include <charconv>
@@ -47,15 +46,23 @@ TimeRange measuredSpan(const TraceStore& trace)
                                             : trace.wallRange();
 }
 
-std::int64_t correctedSpan(const TraceStore& trace, const OverheadModel& model)
+std::int64_t correctedSpan(const TraceStore& trace, std::span<const ThreadOverhead> overhead)
 {
-    const auto corrected = correctedTimeline(trace, layOutOverhead(trace, model));
+    if (overhead.empty()) {
+        return measuredSpan(trace).length().count();
+    }
+    const auto corrected = correctedTimeline(trace, overhead);
     if (!trace.iterations().empty()) {
         return measuredSpan(*corrected).length().count();
     }
     // When the recorder started and stopped does not move with what it recorded.
     const auto removed = trace.wallRange().length() - corrected->wallRange().length();
     return (measuredSpan(trace).length() - removed).count();
+}
+
+std::int64_t spanWithoutMarked(const TraceStore& trace)
+{
+    return correctedSpan(trace, layOutOverhead(trace, {}));
 }
 
 } // namespace hscope::core

@@ -3,8 +3,11 @@
 #pragma once
 
 #include "core/base/time_range.h"
-#include "core/correction/overhead_model.h"
+#include "core/correction/overhead_layout.h"
 #include "core/store/trace_store.h"
+
+#include <cstdint>
+#include <span>
 
 namespace hscope::core {
 
@@ -13,8 +16,11 @@ namespace hscope::core {
 /// iterations from the recorder's start to its stop; else the wall range.
 [[nodiscard]] TimeRange measuredSpan(const TraceStore& trace);
 
-/// Its length in ns on the corrected timeline: without the overhead that the model knows of, and
-/// without what the trace itself marks as overhead.
-[[nodiscard]] std::int64_t correctedSpan(const TraceStore& trace, const OverheadModel& model);
+/// Its length in ns on the corrected timeline.
+[[nodiscard]] std::int64_t correctedSpan(const TraceStore& trace,
+                                         std::span<const ThreadOverhead> overhead);
+
+/// Its length in ns without what the trace itself marks as overhead.
+[[nodiscard]] std::int64_t spanWithoutMarked(const TraceStore& trace);
 
 } // namespace hscope::core

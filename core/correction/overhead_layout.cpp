@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 
@@ -267,6 +268,10 @@ private:
 
 std::vector<ThreadOverhead> layOutOverhead(const TraceStore& trace, const OverheadModel& model)
 {
+    const bool isMarked = countEvents(trace)[static_cast<std::size_t>(OverheadKind::Profiler)] > 0;
+    if (model.costs.empty() && !isMarked) {
+        return {};
+    }
     Costs costs(trace, model);
     std::unordered_map<TrackId, std::vector<const Track*>> marks;
     for (const Track& track : trace.tracks()) {
@@ -289,6 +294,23 @@ std::vector<ThreadOverhead> layOutOverhead(const TraceStore& trace, const Overhe
         layout.finish();
         if (!thread.intervals.empty()) {
             result.push_back(std::move(thread));
+        }
+    }
+    return result;
+}
+
+std::vector<ThreadOverhead> overheadOf(std::span<const ThreadOverhead> overhead, OverheadKind kind)
+{
+    std::vector<ThreadOverhead> result;
+    for (const ThreadOverhead& thread : overhead) {
+        ThreadOverhead part{thread.thread, {}, 0};
+        std::ranges::copy_if(thread.intervals, std::back_inserter(part.intervals),
+                             [kind](const OverheadInterval& interval) {
+                                 return interval.kind == kind ||
+                                        interval.kind == OverheadKind::Profiler;
+                             });
+        if (!part.intervals.empty()) {
+            result.push_back(std::move(part));
         }
     }
     return result;

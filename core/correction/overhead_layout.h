@@ -7,6 +7,7 @@
 #include "core/store/trace_store.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hscope::core {
@@ -49,5 +50,9 @@ struct ThreadOverhead
 /// Threads without overhead are left out. Cost: O(n log n).
 [[nodiscard]] std::vector<ThreadOverhead> layOutOverhead(const TraceStore& trace,
                                                          const OverheadModel& model);
+
+/// The part of a layout that events of one kind brought, and what the trace itself marks.
+[[nodiscard]] std::vector<ThreadOverhead> overheadOf(std::span<const ThreadOverhead> overhead,
+                                                     OverheadKind kind);
 
 } // namespace hscope::core

@@ -14,15 +14,19 @@ import argparse
 import dataclasses
 import datetime
 import json
+import math
 import pathlib
 import platform
+import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "VALIDATION.md"
 MOST_BIAS, MOST_MEAN_BIAS, LEAST_REMOVED, WIDEST, GREAT_INFLATION = 5, 2, 90, 2, 1.3
+EXTRA_SCOPES, INVARIANCE_RUNS = (0, 10, 1000, 100_000), 25
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,6 +82,53 @@ def measure(workload, places, rounds):
     if run.returncode != 0:
         return {"refused": run.stderr.strip().splitlines()[-1]}
     return {"methods": json.loads(run.stdout), "notices": run.stderr.strip().splitlines()}
+
+
+def operation_times(hscope, trace, *options):
+    """Time of each operation and half of its interval, in ns."""
+    report = json.loads(subprocess.run([hscope, "report", trace, "--json", *options], capture_output=True, check=True).stdout)
+    times = {}
+    for row in report["rows"]:
+        time, half = times.get(row["operation"], (0, 0))
+        times[row["operation"]] = (time + row["time_ns"], half + (row["high_ns"] - row["low_ns"]) / 2)
+    return times
+
+
+def median_and_half_width(values, halves):
+    """The median with half of its 95% interval: a bootstrap over the runs, and the model's own."""
+    random_numbers = random.Random(1)
+    medians = sorted(statistics.median(random_numbers.choices(values, k=len(values))) for _ in range(1000))
+    return statistics.median(values), math.hypot((medians[974] - medians[25]) / 2, statistics.median(halves))
+
+
+def measure_invariance(places):
+    """scope_load with more and more scopes inside `work` and beside it and `rest`, each corrected by what it measured."""
+    hscope, found = str(places["bin"] / "hscope"), {}
+    with tempfile.TemporaryDirectory() as folder:
+        trace = str(pathlib.Path(folder) / "trace.hscope")
+        for _ in range(INVARIANCE_RUNS):
+            for extra in EXTRA_SCOPES:
+                subprocess.run([hscope, "record", "--force", "-o", trace, "--", str(places["programs"] / "scope_load"), "20", "100",
+                                "4000", str(extra)], capture_output=True, check=True)
+                recorded, corrected = operation_times(hscope, trace), operation_times(hscope, trace, "--correct", "recorded")
+                for operation in ("work", "rest"):
+                    runs = found.setdefault(str(extra), {}).setdefault(operation, {"recorded": [], "corrected": [], "half": []})
+                    runs["recorded"].append(recorded[operation][0])
+                    runs["corrected"].append(corrected[operation][0])
+                    runs["half"].append(corrected[operation][1])
+    return found
+
+
+def invariance(found):
+    rows = []
+    for extra, operations_found in found.items():
+        cells = [f"{int(extra):,}"]
+        for runs in operations_found.values():
+            recorded, _ = median_and_half_width(runs["recorded"], [0])
+            corrected, half = median_and_half_width(runs["corrected"], runs["half"])
+            cells += [f"{recorded / 1e6:.2f} ms", f"{corrected / 1e6:.2f} ± {half / 1e6:.2f} ms"]
+        rows.append(cells)
+    return table(["more scopes", "`work`, recorded", "corrected", "`rest`, recorded", "corrected"], rows)
 
 
 def percent(value):
@@ -156,7 +207,7 @@ def machine():
     return f"{model}, {count} processors"
 
 
-def document(results, rounds):
+def document(results, invariance_found, rounds):
     notices = sorted({f"- {name}: {line.removeprefix('hscope: ')}" for name, result in results.items()
                       for line in result.get("notices", []) if line.startswith("hscope: ")})
     what = "\n".join(f"| {load.name} | {load.what} | `{' '.join(load.hooks)}` | "
@@ -200,6 +251,14 @@ Exclusive time of each operation in the whole run. Without recording means a run
 what those cost by the same model.
 
 {operations(results)}
+## What else is marked
+
+The time of an operation must not depend on what else is marked in it and beside it. `scope_load 20 100 4000 N` does the same
+work each time, with N more scopes that contain nothing: half of them inside the operation `work`, half beside it and `rest`.
+Each run is corrected by what it measured itself. Medians of {INVARIANCE_RUNS} runs in turns, with the 95% interval of the runs and of
+the costs.
+
+{invariance(invariance_found)}
 ## Workloads
 
 | workload | what | recorded with | command |
@@ -238,7 +297,11 @@ def main():
             file.write_text(json.dumps(measure(workload, places, options.rounds), indent=1))
         if file.exists():
             results[workload.name] = json.loads(file.read_text())
-    DOCUMENT.write_text(document(results, options.rounds))
+    file = kept / "invariance.json"
+    if (options.again or not file.exists()) and options.only is None:
+        print("what else is marked", file=sys.stderr, flush=True)
+        file.write_text(json.dumps(measure_invariance(places), indent=1))
+    DOCUMENT.write_text(document(results, json.loads(file.read_text()) if file.exists() else {}, options.rounds))
 
 
 if __name__ == "__main__":
