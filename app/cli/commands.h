@@ -32,6 +32,7 @@ using Action = std::function<core::Result<void>(const Context&)>;
 /// Each adds one command with its options to `app` and stores what to do in `action` when it is
 /// chosen. `program` is what stands after `--` on the command line.
 void addCalibrateCommand(CLI::App& app, Action& action, std::vector<std::string> program);
+void addCompareCalibrationsCommand(CLI::App& app, Action& action);
 void addClusterCommand(CLI::App& app, Action& action);
 void addCompareCommand(CLI::App& app, Action& action);
 void addDemoCommand(CLI::App& app, Action& action);

@@ -89,6 +89,7 @@ int parseAndRun(int argc, char** argv)
     hscope::cli::addRecordCommand(app, action, wordsAfterDashes(argc, argv));
     hscope::cli::addReportCommand(app, action);
     hscope::cli::addCalibrateCommand(app, action, wordsAfterDashes(argc, argv));
+    hscope::cli::addCompareCalibrationsCommand(app, action);
     hscope::cli::addValidateCorrectionCommand(app, action, wordsAfterDashes(argc, argv));
     hscope::cli::addMergeCommand(app, action);
     hscope::cli::addQueryCommand(app, action);

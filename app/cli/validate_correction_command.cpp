@@ -84,6 +84,13 @@ Json toJson(const Trial& trial)
     }
     Json json = toJson(core::validateCorrection(trial.runs.span, trial.runs.model));
     json["method"] = trial.method;
+    for (const double ns : trial.runs.span.uninstrumentedNs) {
+        json["uninstrumented_runs_s"].push_back(ns / kNsPerS);
+    }
+    for (const core::TimedRuns::Recorded& run : trial.runs.span.recorded) {
+        json["instrumented_runs_s"].push_back(run.timeNs / kNsPerS);
+        json["corrected_runs_s"].push_back(run.correctedNs / kNsPerS);
+    }
     json["operations"] = Json::object();
     for (const auto& [name, result] : validateOperations(trial)) {
         json["operations"][name] = toJson(result);

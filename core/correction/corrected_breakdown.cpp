@@ -256,6 +256,11 @@ private:
                 m_after[{process, std::nullopt, std::string(kOutside), false, {}}] += idle;
             }
         }
+        // As in the breakdown of the trace, where phases come in the order in which they begin.
+        std::map<std::optional<StringId>, std::size_t> order;
+        for (const BreakdownRow& row : m_result.breakdown.rows) {
+            order.try_emplace(row.phase, order.size());
+        }
         m_result.breakdown.rows.clear();
         for (const auto& [key, ns] : m_after) {
             BreakdownRow row{ProcessId(key.process),
@@ -269,6 +274,10 @@ private:
             setInterval(drawsOf(key), ns, row.lowNs, row.highNs);
             m_result.breakdown.rows.push_back(std::move(row));
         }
+        std::ranges::stable_sort(m_result.breakdown.rows, {}, [&order](const BreakdownRow& row) {
+            const auto found = order.find(row.phase);
+            return std::pair(row.process, found == order.end() ? order.size() : found->second);
+        });
     }
 
     void describeRemoved()

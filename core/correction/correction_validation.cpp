@@ -129,23 +129,27 @@ CorrectionValidation validateCorrection(const TimedRuns& runs, const OverheadMod
     // The numbers of this generator are the same with every standard library; those of its
     // distributions are not.
     std::mt19937_64 random(1);
-    const auto any = [&random](std::size_t size) {
-        return static_cast<std::size_t>(random() % size);
+    const auto choose = [&random](std::size_t size) {
+        std::vector<std::size_t> chosen(size);
+        std::ranges::generate(chosen, [&] { return static_cast<std::size_t>(random() % size); });
+        return chosen;
     };
     std::vector<double> bias;
     std::vector<double> uncorrectedBias;
     std::vector<double> removed;
     const auto without = static_cast<double>(runs.uninstrumentedNs.size());
     const auto with = static_cast<double>(runs.recorded.size());
+    const bool isPaired = runs.uninstrumentedNs.size() == runs.recorded.size();
     for (std::size_t draw = 0; draw < ModelDraws::kDraws; ++draw) {
         double uninstrumented = 0;
-        for (std::size_t i = 0; i < runs.uninstrumentedNs.size(); ++i) {
-            uninstrumented += runs.uninstrumentedNs[any(runs.uninstrumentedNs.size())] / without;
+        const std::vector<std::size_t> rounds = choose(runs.uninstrumentedNs.size());
+        for (const std::size_t i : rounds) {
+            uninstrumented += runs.uninstrumentedNs[i] / without;
         }
         double recorded = 0;
         double corrected = 0;
-        for (std::size_t i = 0; i < runs.recorded.size(); ++i) {
-            const TimedRuns::Recorded& run = runs.recorded[any(runs.recorded.size())];
+        for (const std::size_t i : isPaired ? rounds : choose(runs.recorded.size())) {
+            const TimedRuns::Recorded& run = runs.recorded[i];
             recorded += run.timeNs / with;
             corrected += run.correctedNs / with;
             uninstrumented -= run.dormantNs / with;

@@ -76,7 +76,9 @@ struct CorrectionValidation
 };
 
 /// Facts on RL-Scope, 4.5, with intervals: a bootstrap over the runs of both sorts and over the
-/// repetitions of the calibration at once. There must be a run of each sort.
+/// repetitions of the calibration at once. Where there are as many runs of each sort, those with
+/// the same number are drawn together: they came one after the other, when the machine was as fast.
+/// There must be a run of each sort.
 [[nodiscard]] CorrectionValidation validateCorrection(const TimedRuns& runs,
                                                       const OverheadModel& model);
 

@@ -37,6 +37,9 @@ private Q_SLOTS:
     void leavesTheGpuAlone();
     void keepsOtherThreads();
     void letsTheShorterProcessWait();
+    void doesNotDependOnOtherMarks_data();
+    void doesNotDependOnOtherMarks();
+    void keepsTheOrderOfPhases();
     void saysWhatItDoesNotKnow();
     void saysHowSureItIs();
     void stopsWhenAsked();
@@ -152,6 +155,60 @@ void tst_CorrectedBreakdown::saysHowSureItIs()
     QCOMPARE(corrected.wallLowNs, row.lowNs);
     QCOMPARE(corrected.wallHighNs, row.highNs);
     QVERIFY(corrected.removed[0].lowNs < 100 && corrected.removed[0].highNs > 100);
+}
+
+void tst_CorrectedBreakdown::doesNotDependOnOtherMarks_data()
+{
+    QTest::addColumn<int>("marks");
+    for (const int marks : {0, 10, 1000, 100'000}) {
+        QTest::addRow("%d", marks) << marks;
+    }
+}
+
+/// An operation of a millisecond and one of half of that, with scopes that contain nothing, half of
+/// them in the first and half between the two; recording one takes 30 ns, 14 of them inside.
+void tst_CorrectedBreakdown::doesNotDependOnOtherMarks()
+{
+    QFETCH(const int, marks);
+    constexpr int kWorkNs = 1'000'000;
+    constexpr int kRestNs = 500'000;
+    const int inside = marks / 2;
+    const int piece = kWorkNs / (inside + 1);
+    std::string scopes;
+    int now = 0;
+    const auto record = [&scopes, &now](int times, int between) {
+        for (int i = 0; i < times; ++i) {
+            now += between + 8;
+            scopes +=
+                " native[" + std::to_string(now) + "," + std::to_string(now + 14) + ")~program";
+            now += 14 + 8;
+        }
+    };
+    record(inside, piece);
+    now += kWorkNs - inside * piece;
+    const int workEnd = now;
+    record(marks - inside, 0);
+    const std::string rest = std::to_string(now) + "," + std::to_string(now + kRestNs);
+    const auto trace = traceFromLiteral("ops main: work[0," + std::to_string(workEnd) + ") rest[" +
+                                        rest + ")\nthread main: python[0," +
+                                        std::to_string(now + kRestNs) + ")" + scopes);
+    const CorrectedBreakdown corrected = correct(*trace, {{}, {cost(OverheadKind::Scope, 30, 14)}});
+    QCOMPARE(printBreakdown(*trace, corrected.breakdown),
+             QStringList({"rest: python 500000", "work: python 1000000"}));
+    QCOMPARE(corrected.wallNs, std::int64_t{kWorkNs + kRestNs});
+}
+
+/// The names are numbered in the order of the text.
+void tst_CorrectedBreakdown::keepsTheOrderOfPhases()
+{
+    const auto trace =
+        traceFromLiteral("phase late[50,100)\nphase early[0,50)\nthread main: python[0,100)");
+    const CorrectedBreakdown corrected = correct(*trace, {}, CorrectionMethod::Occurrence);
+    QCOMPARE(corrected.breakdown.rows.size(), std::size_t{2});
+    QCOMPARE(QString::fromUtf8(trace->text(*corrected.breakdown.rows[0].phase)),
+             QStringLiteral("early"));
+    QCOMPARE(QString::fromUtf8(trace->text(*corrected.breakdown.rows[1].phase)),
+             QStringLiteral("late"));
 }
 
 void tst_CorrectedBreakdown::stopsWhenAsked()

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void measuresTheRecordingWithoutIterations();
     void followsTheFormulas();
     void hasIntervalsFromTheRuns();
+    void drawsRunsOfOneRoundTogether();
     void isInconclusiveWhereTheIntervalIsWide();
     void leavesDormantCallsOutOfBoth();
     void followsOperations();
@@ -95,6 +96,17 @@ void tst_CorrectionValidation::hasIntervalsFromTheRuns()
     QVERIFY(isNear(result.bias.percent, 0));
     QVERIFY(isNear(result.bias.low, 100.0 * -1 / 101));
     QVERIFY(isNear(result.bias.high, 100.0 * 1 / 99));
+}
+
+/// In the second round the machine was half as fast; each round by itself has no bias.
+void tst_CorrectionValidation::drawsRunsOfOneRoundTogether()
+{
+    TimedRuns runs;
+    runs.uninstrumentedNs = {100, 200};
+    runs.recorded = {{110, 100, {}, 0}, {220, 200, {}, 0}};
+    const CorrectionValidation result = validateCorrection(runs, {});
+    QVERIFY(isNear(result.bias.low, 0) && isNear(result.bias.high, 0));
+    QVERIFY(isNear(result.uncorrectedBias.low, 10) && isNear(result.uncorrectedBias.high, 10));
 }
 
 void tst_CorrectionValidation::isInconclusiveWhereTheIntervalIsWide()

@@ -95,6 +95,24 @@ class Calibrate(unittest.TestCase):
         text, _ = self.hscope("validate-correction", "--single-run", "--rounds", "2", *program)
         self.assertEqual(["whole", "rest", "work"], [line.split()[0] for line in text.splitlines() if " none " in line])
 
+    def test_compares_two(self):
+        model = self.calibrate()
+        cost = next(cost for cost in model["costs"] if cost["kind"] == "scope")
+        changed = {**cost, "mean_ns": cost["high_ns"] + 30, "low_ns": cost["high_ns"] + 10, "high_ns": cost["high_ns"] + 50}
+        (self.path / "other.json").write_text(json.dumps({**model, "machine": "an abacus", "costs": [changed]}))
+        same = json.loads(self.hscope("compare-calibrations", "model.json", "model.json", "--json")[0])
+        self.assertTrue(all(entry["agree"] for entry in same["costs"].values()))
+        self.assertEqual({}, same["different"])
+        compared = json.loads(self.hscope("compare-calibrations", "model.json", "other.json", "--json")[0])
+        self.assertFalse(compared["costs"]["scope"]["agree"])
+        self.assertEqual(changed["mean_ns"], compared["costs"]["scope"]["second"]["mean_ns"])
+        self.assertIsNone(compared["costs"]["annotation"]["second"])
+        self.assertEqual({"machine": [model["machine"], "an abacus"]}, compared["different"])
+        text, _ = self.hscope("compare-calibrations", "model.json", "other.json")
+        self.assertRegex(text, r"scope .* disagree\n")
+        self.assertIn("made with another machine", text)
+        self.assertIn("not known", text)
+
     def test_refuses_a_model_of_another_machine(self):
         model = self.calibrate()
         self.hscope("record", "-o", "trace.hscope", *self.load())

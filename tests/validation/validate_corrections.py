@@ -77,7 +77,7 @@ WORKLOADS = (
 
 def measure(workload, places, rounds):
     command = [str(places["bin"] / "hscope"), "validate-correction", *workload.hooks, "--rounds", str(rounds), "--precision",
-               "0.7", "--repetitions", "8", "--limit", "150", "--json", "--", *workload.arguments(places)]
+               "0.7", "--repetitions", "8", "--limit", "60", "--json", "--", *workload.arguments(places)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode != 0:
         return {"refused": run.stderr.strip().splitlines()[-1]}
