@@ -207,7 +207,8 @@ int main(int argc, char** argv)
     MainWindow window(settings, theme, example);
     window.setBundled(hscope::app::bundledFiles());
     if (!options.calibration.isEmpty()) {
-        const QString fault = window.document().correction().openCalibration(options.calibration);
+        const QString fault = window.document().correction().openCalibration(
+            QFileInfo(options.calibration).absoluteFilePath());
         if (!fault.isEmpty()) {
             print(stderr, fault);
             return 1;

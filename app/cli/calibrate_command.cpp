@@ -5,7 +5,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/merge_output.h"
+#include "app/cli/text_table.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 
@@ -37,12 +39,14 @@ core::Result<void> run(const Options& options, const Context& context)
                           {"half_width_s", calibration.halfWidthS}});
     }
     const double percent = 100 / calibration.spanS;
+    const auto duration = [](double seconds) {
+        return formatDuration(std::llround(1e9 * seconds));
+    };
     return print(fmt::format(
-        "{}: {} repetitions\nrecording adds {:.3f} s to {:.3f} s: {:.1f}% (95% interval: +- "
-        "{:.1f}%)\n\n{}",
-        options.output, calibration.repetitions, calibration.overheadS, calibration.spanS,
-        percent * calibration.overheadS, percent * calibration.halfWidthS,
-        describeCosts(calibration.model)));
+        "{}: {} repetitions\nrecording adds {} to {}: {:.1f}% (95% interval: +- {:.1f}%)\n\n{}",
+        options.output, calibration.repetitions, duration(calibration.overheadS),
+        duration(calibration.spanS), percent * calibration.overheadS,
+        percent * calibration.halfWidthS, describeCosts(calibration.model)));
 }
 
 } // namespace

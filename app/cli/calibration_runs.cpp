@@ -14,13 +14,14 @@
 #include <deque>
 #include <fmt/format.h>
 #include <fstream>
+#include <numeric>
 
 namespace hscope::cli {
 
 namespace {
 
 constexpr double kNsPerS = 1e9;
-constexpr std::size_t kFewestRepetitions = 3;
+constexpr std::size_t kFewestRepetitions = 4;
 constexpr double kGreatSpread = 0.1; ///< Of event counts: the runs do not do the same.
 constexpr double kSmallSpread = 0.01;
 
@@ -62,10 +63,31 @@ private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
 
+std::uint64_t sumOf(const core::EventCounts& events)
+{
+    return std::accumulate(events.begin(), events.end(), std::uint64_t{0});
+}
+
 core::Result<void> checkPilot(const RecordedRun& pilot, const CalibrationOptions& options)
 {
+    constexpr double kMany = 0.1;
     const core::EventCounts& events = pilot.numbers.events;
-    if (std::ranges::all_of(events, [](std::uint64_t count) { return count == 0; })) {
+    const core::EventCounts everywhere = core::countEvents(*pilot.trace);
+    if (sumOf(events) == 0 && sumOf(everywhere) > 0) {
+        return core::failure(
+            core::ErrorCode::InvalidArgument,
+            options.command.front() +
+                " recorded no events inside of its iterations, and only their time "
+                "is measured");
+    }
+    if (const std::uint64_t elsewhere = sumOf(everywhere) - sumOf(events);
+        static_cast<double>(elsewhere) > kMany * static_cast<double>(sumOf(everywhere))) {
+        std::fprintf(stderr,
+                     "hscope: %s of %s events are outside of the iterations or in other processes: "
+                     "what they cost is taken from those inside\n",
+                     formatCount(elsewhere).c_str(), formatCount(sumOf(everywhere)).c_str());
+    }
+    if (sumOf(events) == 0) {
         return core::failure(core::ErrorCode::InvalidArgument,
                              options.command.front() +
                                  " recorded no events, so there is no overhead to measure; does it "
@@ -94,17 +116,7 @@ Calibration calibrationOf(const core::CalibrationEstimate& estimate,
 /// Says what a person should know before they rely on it; refuses what cannot be relied on.
 core::Result<void> checkEstimate(const core::CalibrationEstimate& estimate)
 {
-    if (estimate.countSpread > kGreatSpread) {
-        return core::failure(
-            core::ErrorCode::InvalidArgument,
-            fmt::format("the program does not do the same each time: its runs differ by {:.0f}% "
-                        "in the number of recorded events; fix its seed and its number of steps",
-                        100 * estimate.countSpread));
-    }
-    if (estimate.countSpread > kSmallSpread) {
-        std::fprintf(stderr, "hscope: the runs differ by %.1f%% in the number of recorded events\n",
-                     100 * estimate.countSpread);
-    }
+    HSCOPE_TRY(checkSpread(estimate.spread));
     if (estimate.dropped > 0) {
         std::fprintf(stderr,
                      "hscope: %zu of %zu repetitions were left out, as one of their runs took far "
@@ -122,6 +134,28 @@ core::Result<void> checkEstimate(const core::CalibrationEstimate& estimate)
 
 } // namespace
 
+std::size_t sortInRound(std::size_t round, std::size_t position, std::size_t count)
+{
+    const std::size_t turn = (position + round / 2) % count;
+    return round % 2 == 0 ? turn : count - 1 - turn;
+}
+
+core::Result<void> checkSpread(const core::CountSpread& spread)
+{
+    const std::string what =
+        fmt::format("{} to {} {} events, {:.1f}% apart", formatCount(spread.least),
+                    formatCount(spread.most), core::nameOf(spread.kind), 100 * spread.share);
+    if (spread.share > kGreatSpread) {
+        return core::failure(core::ErrorCode::InvalidArgument,
+                             "the program does not do the same each time: its runs have " + what +
+                                 "; fix its seed and its number of steps");
+    }
+    if (spread.share > kSmallSpread) {
+        std::fprintf(stderr, "hscope: the runs have %s\n", what.c_str());
+    }
+    return {};
+}
+
 void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
 {
     command.add_option("command", options.command, "The program and its arguments, after --")
@@ -131,8 +165,10 @@ void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
     auto* const torch =
         command.add_flag("--torch", options.torch, "Record the operators of LibTorch and PyTorch");
     command.add_flag("--shapes", options.shapes, "With the sizes of their inputs")->needs(torch);
-    command.add_option("--buffer", options.bufferMib, "As for hscope record")
-        ->check(CLI::Range(1.0, 1e6));
+    command
+        .add_option("--buffer", options.bufferMib,
+                    "MiB of memory for events that are not yet written (default: 32)")
+        ->check(CLI::Range(0.0, 1e6));
     command
         .add_option("--repetitions", options.mostRepetitions,
                     "Repeat the runs at most so many times (default: 20)")
@@ -143,7 +179,7 @@ void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
         ->check(CLI::Range(0.01, 100.0));
     command
         .add_option("--limit", options.limitSeconds,
-                    "Begin no repetition after so many seconds (default: 600)")
+                    "Begin no repetition after so many seconds and at least four (default: 600)")
         ->check(CLI::Range(1.0, 1e6));
 }
 
@@ -203,7 +239,7 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     RecordedRun run;
     run.trace = loaded.store;
     run.numbers.spanNs = core::spanWithoutMarked(*run.trace);
-    run.numbers.events = core::countEvents(*run.trace);
+    run.numbers.events = core::measuredEvents(*run.trace);
     return run;
 }
 
@@ -224,9 +260,7 @@ core::Result<Calibration> calibrate(const CalibrationRunner& runner,
     for (std::size_t repetition = 0; repetition < most; ++repetition) {
         const double before = watch.seconds();
         for (std::size_t i = 0; i < plan.size(); ++i) {
-            // Each configuration comes first and last as often as the others: drift cancels.
-            const std::size_t turn = (i + repetition / 2) % plan.size();
-            const std::size_t c = repetition % 2 == 0 ? turn : plan.size() - 1 - turn;
+            const std::size_t c = sortInRound(repetition, i, plan.size());
             const double perRun = watch.seconds() / static_cast<double>(runs.size() + 1);
             const std::size_t left = (most - repetition) * plan.size() - i;
             progress.report(fmt::format("repetition {} of at most {} ({}), {:.0f} s or less to go",
@@ -252,6 +286,14 @@ core::Result<Calibration> calibrate(const CalibrationRunner& runner,
     }
     HSCOPE_TRY(estimate.map([](const auto&) {}));
     HSCOPE_TRY(checkEstimate(*estimate));
+    if (estimate->halfWidthNs > options.precisionPercent / 100 * estimate->baseNs) {
+        std::fprintf(
+            stderr,
+            "hscope: after %zu repetitions the overhead is known to %.1f%% of the run, not "
+            "to %.1f%%\n",
+            estimate->repetitions, 100 * estimate->halfWidthNs / estimate->baseNs,
+            options.precisionPercent);
+    }
     return calibrationOf(*estimate, options);
 }
 

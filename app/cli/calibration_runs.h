@@ -63,6 +63,14 @@ private:
     std::shared_ptr<const core::ScratchFolder> m_folder;
 };
 
+/// Which of `count` sorts of runs comes at `position` in a round, so that each comes first and last
+/// about as often as the others and drift of the machine cancels.
+[[nodiscard]] std::size_t sortInRound(std::size_t round, std::size_t position, std::size_t count);
+
+/// Says by how much runs differ that should do the same. Errors: InvalidArgument if that is too
+/// much to compare them.
+[[nodiscard]] core::Result<void> checkSpread(const core::CountSpread& spread);
+
 /// Runs the configurations that the program needs, interleaved, until the overhead is known well
 /// enough or a limit is reached, with progress on a terminal.
 ///

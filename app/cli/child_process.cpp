@@ -88,6 +88,7 @@ core::Result<pid_t> start(const ChildCommand& command, const sigset_t& mask, boo
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, command.outputFile.c_str(),
                                          O_WRONLY | O_CREAT | O_TRUNC, kMode);
         posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     } else if (command.output == ChildOutput::ToStandardError) {
         posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     }

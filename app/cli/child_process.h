@@ -24,7 +24,7 @@ struct ChildCommand
     std::vector<std::string> arguments; ///< Not empty; the first is the program.
     std::vector<std::pair<std::string, std::string>> environment; ///< Added to ours, or replaced.
     ChildOutput output = ChildOutput::Inherit;
-    std::string outputFile; ///< If not empty, all output goes there instead.
+    std::string outputFile; ///< If not empty, all output goes there, and there is no input.
 };
 
 /// How a program ended.

@@ -116,7 +116,7 @@ Json toJson(const Calibration& first, const Calibration& second)
     for (const auto& [name, cost] : compareCosts(first.model, second.model)) {
         json["costs"][name] = {{"first", costJson(cost.first)},
                                {"second", costJson(cost.second)},
-                               {"agree", cost.agrees()}};
+                               {"agree", cost.isInBoth() ? Json(cost.agrees()) : Json(nullptr)}};
     }
     for (const auto& [what, a, b] : differentOrigins(first.model.origin, second.model.origin)) {
         json["different"][what] = {a, b};

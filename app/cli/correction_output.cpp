@@ -16,10 +16,14 @@ core::Result<core::OverheadModel> modelForCorrection(const std::string& source,
     if (source != "recorded") {
         HSCOPE_TRY_ASSIGN(Calibration calibration, readCalibration(source));
         HSCOPE_TRY(core::checkOrigin(calibration.model, trace));
+        if (!core::knowsAny(calibration.model, core::countEvents(trace))) {
+            return core::failure(core::ErrorCode::InvalidArgument,
+                                 "the calibration knows the cost of no event of the trace");
+        }
         return std::move(calibration.model);
     }
     core::OverheadModel model = core::recordedModel(trace);
-    if (model.costs.empty()) {
+    if (!core::knowsAny(model, core::countEvents(trace))) {
         return core::failure(core::ErrorCode::Unavailable,
                              "the trace does not say what recording cost: our recorder did not "
                              "write it, or had no time to measure; a calibration can be made with "
@@ -49,6 +53,7 @@ void addCorrection(Json& report, const core::CorrectedBreakdown& corrected)
             {{"kind", std::string(core::nameOf(unknown.kind))}, {"events", unknown.events}});
     }
     report["overhead_cut_ns"] = corrected.clippedNs;
+    report["events_lost"] = corrected.lostEvents;
 }
 
 std::string intervalText(std::int64_t ns, std::int64_t lowNs, std::int64_t highNs)
@@ -81,6 +86,12 @@ std::string correctionText(const core::CorrectedBreakdown& corrected)
         text += fmt::format("what {} {} events cost is not known and still in the times above; "
                             "`hscope calibrate` measures it\n",
                             formatCount(unknown.events), core::nameOf(unknown.kind));
+    }
+    if (corrected.lostEvents > 0) {
+        text +=
+            fmt::format("{} events came too fast to be recorded; what they cost is still in the "
+                        "times above, and `hscope record --buffer` leaves room for more\n",
+                        formatCount(corrected.lostEvents));
     }
     if (corrected.clippedNs > 0) {
         text += fmt::format("{} more found no room where they would have occurred\n",

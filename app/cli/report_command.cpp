@@ -245,10 +245,13 @@ std::string headline(const Report& report)
     std::string text = "wall time " + formatDuration(report.wallNs);
     if (report.corrected) {
         const core::CorrectedBreakdown& corrected = *report.corrected;
-        text +=
-            fmt::format(" without recording ({}), {} as recorded",
-                        intervalText(corrected.wallNs, corrected.wallLowNs, corrected.wallHighNs),
-                        formatDuration(report.breakdown.wall.length().count()));
+        const std::string interval =
+            intervalText(corrected.wallNs, corrected.wallLowNs, corrected.wallHighNs);
+        const bool isPart = !corrected.unknown.empty() || corrected.lostEvents > 0;
+        text += fmt::format(" without {}{}, {} as recorded",
+                            isPart ? "a part of what recording took" : "recording",
+                            interval.empty() ? "" : " (" + interval + ")",
+                            formatDuration(report.breakdown.wall.length().count()));
     }
     return text + ", attribution " +
            (report.breakdown.attribution == core::Attribution::Launch ? "launch" : "time") + "\n\n";

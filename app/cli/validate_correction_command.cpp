@@ -32,6 +32,7 @@ struct Options
 };
 
 constexpr double kNsPerS = 1e9;
+constexpr double kShortestNs = 1000; ///< Operations below are not told about.
 
 /// One way to correct, on the runs that all of them share.
 struct Trial
@@ -65,13 +66,17 @@ Json toJson(const core::CorrectionValidation& result)
             {"runs", result.runs}};
 }
 
-/// The operations that runs of both sorts have.
+/// The operations that runs of both sorts have, and that take long enough to tell.
 std::map<std::string, core::CorrectionValidation> validateOperations(const Trial& trial)
 {
     std::map<std::string, core::CorrectionValidation> results;
     for (const auto& [name, runs] : trial.runs.operations) {
-        if (!runs.uninstrumentedNs.empty() && !runs.recorded.empty()) {
-            results.emplace(name, core::validateCorrection(runs, trial.runs.model));
+        if (runs.uninstrumentedNs.empty() || runs.recorded.empty()) {
+            continue;
+        }
+        const auto result = core::validateCorrection(runs, trial.runs.model);
+        if (result.uninstrumentedNs >= kShortestNs) {
+            results.emplace(name, result);
         }
     }
     return results;
@@ -177,18 +182,17 @@ core::Result<std::vector<Trial>> trialsFor(const CalibrationRunner& runner, cons
     return trials;
 }
 
-core::Result<void> add(Trial& trial, const RecordedRun& run)
+void add(Trial& trial, const RecordedRun& run)
 {
     if (!trial.refusal.empty()) {
-        return {};
+        return;
     }
-    if (trial.model) {
-        HSCOPE_TRY(core::checkOrigin(*trial.model, *run.trace));
-    }
-    if (auto added = trial.runs.addRecorded(*run.trace, trial.modelFor(*run.trace)); !added) {
+    const auto fits =
+        trial.model ? core::checkOrigin(*trial.model, *run.trace) : core::Result<void>();
+    const auto added = fits ? trial.runs.addRecorded(*run.trace, trial.modelFor(*run.trace)) : fits;
+    if (!added) {
         trial.refusal = added.error().message;
     }
-    return {};
 }
 
 /// The sorts of runs, in turns.
@@ -199,7 +203,8 @@ enum class Sort : std::uint8_t
     Everything
 };
 
-core::Result<void> addRun(std::vector<Trial>& trials, const CalibrationRunner& runner, Sort sort)
+core::Result<core::EventCounts> addRun(std::vector<Trial>& trials, const CalibrationRunner& runner,
+                                       Sort sort)
 {
     static constexpr std::array kGroups = {"marks", "marks,annotations", ""};
     HSCOPE_TRY_ASSIGN(const RecordedRun run, runner.run(kGroups[static_cast<std::size_t>(sort)]));
@@ -212,11 +217,11 @@ core::Result<void> addRun(std::vector<Trial>& trials, const CalibrationRunner& r
             trial.runs.addOperations(*run.trace, trial.modelFor(*run.trace));
             break;
         case Sort::Everything:
-            HSCOPE_TRY(add(trial, run));
+            add(trial, run);
             break;
         }
     }
-    return {};
+    return run.numbers.events;
 }
 
 core::Result<void> run(const Options& options, const Context& context)
@@ -227,15 +232,18 @@ core::Result<void> run(const Options& options, const Context& context)
     constexpr std::size_t kSorts = 3;
     TerminalProgress progress(context.showProgress);
     const auto rounds = static_cast<std::size_t>(options.rounds);
+    std::vector<core::EventCounts> recorded;
     for (std::size_t round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < kSorts; ++i) {
             progress.report("runs with and without recording", kSorts * round + i, kSorts * rounds);
-            // Each sort comes first and last as often as the others: drift cancels.
-            const std::size_t turn = (i + round / 2) % kSorts;
-            const std::size_t sort = round % 2 == 0 ? turn : kSorts - 1 - turn;
-            HSCOPE_TRY(addRun(trials, runner, static_cast<Sort>(sort)));
+            const auto sort = static_cast<Sort>(sortInRound(round, i, kSorts));
+            HSCOPE_TRY_ASSIGN(const core::EventCounts events, addRun(trials, runner, sort));
+            if (sort == Sort::Everything) {
+                recorded.push_back(events);
+            }
         }
     }
+    HSCOPE_TRY(checkSpread(core::spreadOf(recorded)));
     if (std::ranges::all_of(trials, [](const Trial& trial) { return !trial.refusal.empty(); })) {
         return core::failure(core::ErrorCode::InvalidArgument, trials.front().refusal);
     }

@@ -184,6 +184,10 @@ QStringList leftOverTexts(const core::CorrectedBreakdown& corrected)
         texts.append(tr("%1: cost not known, still in the times")
                          .arg(eventsText(unknown.kind, unknown.events)));
     }
+    if (corrected.lostEvents > 0) {
+        texts.append(tr("%1 events lost while recording: what they cost is still in the times")
+                         .arg(formatCount(static_cast<std::int64_t>(corrected.lostEvents))));
+    }
     if (corrected.clippedNs > 0) {
         texts.append(tr("%1 of overhead found no room, still in the times")
                          .arg(formatDuration(core::Duration(corrected.clippedNs))));

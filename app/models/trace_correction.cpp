@@ -33,14 +33,6 @@ bool isRecorded(const core::EventCounts& counts)
     return false;
 }
 
-/// Whether a model has a cost for any event of the trace.
-bool coversAny(const core::OverheadModel& model, const core::EventCounts& counts)
-{
-    return std::ranges::any_of(model.costs, [&counts](const core::OverheadCost& cost) {
-        return eventsOf(counts, cost.kind) > 0;
-    });
-}
-
 std::size_t indexOf(core::Attribution attribution)
 {
     return attribution == core::Attribution::Launch ? 0 : 1;
@@ -120,7 +112,7 @@ CorrectionChoice TraceCorrection::choiceOf(const File& file) const
     const core::Result<void> origin = core::checkOrigin(file.calibration.model, *m_trace);
     if (!origin) {
         choice.refusal = sentence(origin.error());
-    } else if (!coversAny(file.calibration.model, m_events)) {
+    } else if (!core::knowsAny(file.calibration.model, m_events)) {
         choice.refusal = tr("It knows the cost of no event of this trace.");
     }
     return choice;
@@ -138,7 +130,7 @@ void TraceCorrection::makeChoices()
             own.title = tr("Measured by the recorder");
             if (recorded.costs.empty()) {
                 own.refusal = tr("This trace does not say what recording it cost.");
-            } else if (!coversAny(recorded, m_events) && marked == 0) {
+            } else if (!core::knowsAny(recorded, m_events)) {
                 own.refusal = tr("It knows the cost of no event of this trace.");
             } else {
                 own.quality = qualityText(recorded);
@@ -160,6 +152,10 @@ void TraceCorrection::makeChoices()
             m_chosen = i;
         }
     }
+    // Nothing else takes the place of a calibration that somebody chose: numbers would differ.
+    if (m_chosen && !m_wantedPath.empty() && m_choices[*m_chosen].path != m_wantedPath) {
+        m_chosen.reset();
+    }
 }
 
 void TraceCorrection::choose(std::size_t choice)
@@ -173,13 +169,17 @@ void TraceCorrection::choose(std::size_t choice)
     Q_EMIT changed();
 }
 
-void TraceCorrection::setCalibrations(const QStringList& files)
+void TraceCorrection::addCalibrations(const QStringList& files)
 {
-    m_files.clear();
     for (const QString& file : files) {
         const std::filesystem::path path = toPath(file);
+        if (std::ranges::find(m_files, path, &File::path) != m_files.end()) {
+            continue;
+        }
         if (auto calibration = sim::readCalibration(path); calibration) {
             m_files.push_back({path, std::move(*calibration)});
+        } else {
+            m_unreadable.append(file);
         }
     }
     makeChoices();
@@ -213,13 +213,17 @@ QStringList TraceCorrection::calibrations() const
     for (const File& file : m_files) {
         files.append(toPathText(file.path));
     }
-    return files;
+    return files + m_unreadable;
 }
 
 QString TraceCorrection::obstacle() const
 {
     if (!m_trace || m_chosen) {
         return {};
+    }
+    const auto wanted = std::ranges::find(m_choices, m_wantedPath, &CorrectionChoice::path);
+    if (!m_wantedPath.empty() && wanted != m_choices.end()) {
+        return tr("%1 is not for this trace. %2").arg(wanted->title, wanted->refusal);
     }
     return isRecorded(m_events)
                ? tr("What recording this trace cost was not measured. Open a calibration, or make "

@@ -83,11 +83,12 @@ public:
     /// Takes another model; nothing happens if it was refused.
     void choose(std::size_t choice);
 
-    /// Files that were used before, the last used one first; what cannot be read is left out.
-    void setCalibrations(const QStringList& files);
+    /// Files that were used before, the last used one first; they follow those that are known, and
+    /// what cannot be read now is no choice.
+    void addCalibrations(const QStringList& files);
     /// Reads a calibration and chooses it; a sentence about what is wrong if it cannot be.
     [[nodiscard]] QString openCalibration(const QString& file);
-    /// The files of choices().
+    /// The files of choices(), and those that could not be read.
     [[nodiscard]] QStringList calibrations() const;
 
     /// Why the trace cannot be corrected and what to do about it; empty if it can.
@@ -128,6 +129,7 @@ private:
     CorrectionMode m_wanted = CorrectionMode::Off;
     std::filesystem::path m_wantedPath; ///< Of the calibration that was chosen last, if any.
     std::vector<File> m_files;
+    QStringList m_unreadable; ///< Maybe on a disk that is not there today.
     std::vector<CorrectionChoice> m_choices;
     std::optional<std::size_t> m_chosen;
     std::shared_ptr<const Timeline> m_timeline;

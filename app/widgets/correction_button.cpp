@@ -49,7 +49,7 @@ CorrectionButton::CorrectionButton(TraceDocument& document, QSettings& settings,
 void CorrectionButton::popup()
 {
     if (!std::exchange(m_hasReadSettings, true)) {
-        m_document.correction().setCalibrations(m_settings.value(filesKey()).toStringList());
+        m_document.correction().addCalibrations(m_settings.value(filesKey()).toStringList());
     }
     m_panel->popupBelow(*this);
 }
@@ -70,7 +70,7 @@ void CorrectionButton::openCalibration(const QString& file)
 {
     TraceCorrection& correction = m_document.correction();
     if (!std::exchange(m_hasReadSettings, true)) {
-        correction.setCalibrations(m_settings.value(filesKey()).toStringList());
+        correction.addCalibrations(m_settings.value(filesKey()).toStringList());
     }
     m_panel->tell(correction.openCalibration(QFileInfo(file).absoluteFilePath()));
     m_settings.setValue(filesKey(), correction.calibrations());

@@ -57,7 +57,8 @@ static void measure_calls(void)
         probe.recorded = recorded_call(probe.plain, name, HSCOPE_CATEGORY_NATIVE, Py_None);
     }
     if (probe.recorded != NULL) {
-        hscope_cost_measure("python", HSCOPE_HOOK_PYTHON, switch_events, call, &probe);
+        const hscope_cost_probe how = {switch_events, call, NULL, &probe};
+        hscope_cost_measure("python", HSCOPE_HOOK_PYTHON, &how);
     }
     Py_XDECREF(probe.recorded);
     Py_XDECREF(probe.plain);
@@ -74,7 +75,8 @@ void measure_costs(void)
     s_is_measured = 1;
     const int is_wanted = scopes_want_python(0); /* it would open between the events */
     struct probe probe = {0, NULL, NULL};
-    hscope_cost_measure("python_annotation", HSCOPE_HOOK_PYTHON, switch_events, mark, &probe);
+    const hscope_cost_probe how = {switch_events, mark, NULL, &probe};
+    hscope_cost_measure("python_annotation", HSCOPE_HOOK_PYTHON, &how);
     measure_calls();
     scopes_want_python(is_wanted);
 }

@@ -188,8 +188,7 @@ int32_t hscope_hook_is_wanted(int32_t hook) noexcept
     return isGroupWanted(groupOf(hook)) ? 1 : 0;
 }
 
-void hscope_cost_measure(const char* kind, int32_t hook, void (*switch_events)(int32_t, void*),
-                         void (*work)(int64_t, void*), void* context) noexcept
+void hscope_cost_measure(const char* kind, int32_t hook, const hscope_cost_probe* probe) noexcept
 {
     constexpr std::string_view kName = "measuring what recording costs";
     Recorder& recorder = Recorder::instance();
@@ -199,10 +198,13 @@ void hscope_cost_measure(const char* kind, int32_t hook, void (*switch_events)(i
     const std::int32_t category = HSCOPE_CATEGORY_OVERHEAD | (hook & kHookBits);
     hscope_scope_begin(hscope_name_intern(kName.data(), kName.size()), category);
     guarded([&] {
-        const SelfCalibration::Probe probe = {
-            [&](bool isOn) { switch_events(isOn ? 1 : 0, context); },
-            [&](std::int64_t times) { work(times, context); }, true};
-        recorder.costs.add(SelfCalibration(recorder.clock).measure(kind, probe));
+        SelfCalibration::Probe own;
+        own.switchEvents = [&](bool isOn) { probe->switch_events(isOn ? 1 : 0, probe->context); };
+        own.work = [&](std::int64_t times) { probe->work(times, probe->context); };
+        if (probe->empty != nullptr) {
+            own.empty = [&](std::int64_t times) { probe->empty(times, probe->context); };
+        }
+        recorder.costs.add(SelfCalibration(recorder.clock).measure(kind, own));
         return HSCOPE_OK;
     });
     hscope_scope_end();

@@ -339,7 +339,7 @@ void Drain::write()
 {
     const std::int64_t now = nowNs();
     m_lastWriteNs = now;
-    m_assembler.addCalibrations(m_sources.costs.take());
+    m_assembler.addCalibrations(m_sources.costs.takeNew());
     EventRows& rows = m_assembler.rows(now);
     if (m_hasFailed) {
         m_notWritten += rows.slices.size();

@@ -5,14 +5,15 @@
 #include "collector/src/event_rows.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 namespace hscope::collector {
 
-/// What threads of the program measured, on its way to the drain.
+/// What threads of the program measured, once each, on its way to the drain. It goes into every
+/// recording of the process.
 class MeasuredCosts
 {
 public:
@@ -22,10 +23,20 @@ public:
         std::ranges::move(rows, std::back_inserter(m_rows));
     }
 
-    [[nodiscard]] std::vector<EventRows::CalibrationRow> take()
+    /// Those that are new since the last call.
+    [[nodiscard]] std::vector<EventRows::CalibrationRow> takeNew()
     {
         const std::lock_guard lock(m_mutex);
-        return std::exchange(m_rows, {});
+        const auto first = m_rows.begin() + static_cast<std::ptrdiff_t>(m_taken);
+        m_taken = m_rows.size();
+        return {first, m_rows.end()};
+    }
+
+    /// A new recording: all of them count as new.
+    void markAllNew()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_taken = 0;
     }
 
     /// For a fork.
@@ -36,6 +47,7 @@ public:
 private:
     std::mutex m_mutex;
     std::vector<EventRows::CalibrationRow> m_rows;
+    std::size_t m_taken = 0;
 };
 
 } // namespace hscope::collector

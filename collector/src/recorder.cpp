@@ -170,6 +170,7 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     const std::uint32_t reasons = (config.startPaused ? RecordingGate::Paused : 0U) |
                                   (config.delay.count() > 0 ? RecordingGate::Delayed : 0U);
     facts.markAllChanged();
+    costs.markAllNew();
     losses.withoutBuffer = 0;
     losses.afterThreadEnd = 0;
     losses.shortenedTexts = 0;

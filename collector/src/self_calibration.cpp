@@ -126,6 +126,9 @@ void SelfCalibration::readRecords()
 
 std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Probe& probe)
 {
+    if (!m_isOpen) { // it would go into the program's recording
+        return std::nullopt;
+    }
     const auto ticksOf = [this, &probe](bool isRecorded) {
         probe.switchEvents(isRecorded);
         const std::uint64_t start = m_clock.ticks();
@@ -136,23 +139,27 @@ std::optional<SelfCalibration::Cost> SelfCalibration::cost(const Probe& probe)
     static_cast<void>(ticksOf(true));
     m_events = 0;
     readRecords();
-    if (m_events == 0) {
+    const std::int64_t perRound = m_events;
+    if (perRound == 0) {
         return std::nullopt;
     }
-    m_events = 0;
-    std::vector<std::int64_t> more;   // in turns, so that a change of the clock rate cancels
-    std::vector<std::int64_t> inside; // without the work there
+    std::vector<std::int64_t> more; // in turns, so that a change of the clock rate cancels
+    std::vector<std::int64_t> inside;
     for (int round = 0; round < kRounds; ++round) {
         const std::int64_t without = ticksOf(false);
         more.push_back(ticksOf(true) - without);
+        if (probe.empty) {
+            readRecords();
+            probe.empty(perRound);
+        }
         m_insideTicks = 0;
         readRecords();
-        inside.push_back(m_insideTicks - (probe.doesMore ? without : 0));
+        inside.push_back(m_insideTicks);
     }
-    const double perRound = static_cast<double>(m_events) / kRounds;
-    const double wholeNs = std::max(0.0, nsOf(median(std::move(more))) / perRound);
-    const double insideNs = nsOf(median(std::move(inside))) / perRound;
-    return Cost{wholeNs, std::clamp(insideNs, 0.0, wholeNs), m_events};
+    const auto count = static_cast<double>(perRound);
+    const double wholeNs = std::max(0.0, nsOf(median(std::move(more))) / count);
+    const double insideNs = nsOf(median(std::move(inside))) / count;
+    return Cost{wholeNs, std::clamp(insideNs, 0.0, wholeNs), kRounds * perRound};
 }
 
 std::vector<EventRows::CalibrationRow> SelfCalibration::rowsOf(std::string_view kind,
@@ -178,17 +185,18 @@ std::vector<EventRows::CalibrationRow> SelfCalibration::measureOwn()
     std::vector<EventRows::CalibrationRow> rows;
     const auto add = [&](std::string kind, auto event) {
         std::optional<ScopesSkipped> skipped;
-        const Probe probe = {[&skipped](bool isOn) {
-                                 skipped.reset();
-                                 if (!isOn) {
-                                     skipped.emplace();
-                                 }
-                             },
-                             [event](std::int64_t times) {
-                                 for (std::int64_t i = 0; i < times; ++i) {
-                                     event();
-                                 }
-                             }};
+        Probe probe;
+        probe.switchEvents = [&skipped](bool isOn) {
+            skipped.reset();
+            if (!isOn) {
+                skipped.emplace();
+            }
+        };
+        probe.work = [event](std::int64_t times) {
+            for (std::int64_t i = 0; i < times; ++i) {
+                event();
+            }
+        };
         auto measured = measure(kind, probe);
         if (measured.empty()) {
             return;

@@ -34,7 +34,8 @@ public:
     {
         std::function<void(bool isOn)> switchEvents;
         std::function<void(std::int64_t times)> work; ///< One event each time while they are on.
-        bool doesMore = false; ///< Work is done between an event's two moments.
+        /// Events with nothing between their two moments; none if those of `work` are such.
+        std::function<void(std::int64_t times)> empty;
     };
 
     /// Scopes and operations of the C interface, also what calls for them cost while nothing is

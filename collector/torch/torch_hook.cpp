@@ -23,6 +23,7 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/ones.h>
 #include <ATen/record_function.h>
+#include <array>
 #include <atomic>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <cstdio>
@@ -160,13 +161,34 @@ void linkScope(const at::RecordFunction& function)
     }
 }
 
+/// What the cost of an operator is measured with.
+struct Probe
+{
+    at::Tensor one = at::ones({1}, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
+    std::array<c10::IValue, 2> inputs = {c10::IValue(one), c10::IValue(one)};
+};
+
 /// Runs small operators; half of them could make a node of the backward pass.
 void runOperators(std::int64_t times, void* context)
 {
-    const at::Tensor& one = *static_cast<const at::Tensor*>(context);
+    const at::Tensor& one = static_cast<const Probe*>(context)->one;
     for (std::int64_t i = 0; i < times; ++i) {
         const at::AutoGradMode mode(i % 2 == 0);
         at::add(one, one);
+    }
+}
+
+/// Announces operators that do nothing.
+void announceOperators(std::int64_t times, void* context)
+{
+    const auto& inputs = static_cast<const Probe*>(context)->inputs;
+    for (std::int64_t i = 0; i < times; ++i) {
+        at::RecordFunction function(at::RecordScope::FUNCTION);
+        if (function.isActive()) {
+            function.before("aten::add",
+                            c10::ArrayRef<const c10::IValue>(inputs.data(), inputs.size()),
+                            i % 2 == 0 ? 1 : -1);
+        }
     }
 }
 
@@ -193,8 +215,9 @@ void measureOnce()
         return;
     }
     const at::RecordFunctionGuard off(false); // and back at the end
-    at::Tensor one = at::ones({1}, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
-    hscope_cost_measure("torch", HSCOPE_HOOK_TORCH, switchObservers, runOperators, &one);
+    Probe probe;
+    const hscope_cost_probe how = {switchObservers, runOperators, announceOperators, &probe};
+    hscope_cost_measure("torch", HSCOPE_HOOK_TORCH, &how);
 }
 
 std::unique_ptr<at::ObserverContext> onBegin(const at::RecordFunction& function)

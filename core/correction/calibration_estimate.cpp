@@ -111,22 +111,16 @@ std::size_t dropOutliers(Repetitions& repetitions)
     return dropped;
 }
 
-double spreadOf(const Repetitions& repetitions)
+CountSpread greatestSpread(const Repetitions& repetitions)
 {
-    double spread = 0;
+    CountSpread spread;
     for (std::size_t c = 0; c < repetitions.front().size(); ++c) {
-        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
-            std::uint64_t least = ~std::uint64_t{0};
-            std::uint64_t most = 0;
-            for (const auto& repetition : repetitions) {
-                least = std::min(least, repetition[c].events[kind]);
-                most = std::max(most, repetition[c].events[kind]);
-            }
-            if (most > 0) {
-                spread =
-                    std::max(spread, static_cast<double>(most - least) / static_cast<double>(most));
-            }
+        std::vector<EventCounts> runs;
+        for (const auto& repetition : repetitions) {
+            runs.push_back(repetition[c].events);
         }
+        const CountSpread own = spreadOf(runs);
+        spread = own.share > spread.share ? own : spread;
     }
     return spread;
 }
@@ -181,6 +175,29 @@ double halfWidthOf(const std::vector<double>& overheads)
 }
 
 } // namespace
+
+CountSpread spreadOf(std::span<const EventCounts> runs)
+{
+    constexpr std::uint64_t kFew = 100; // times as many of the others
+    CountSpread spread;
+    std::uint64_t all = 0;
+    for (const EventCounts& run : runs) {
+        all = std::max(all, std::accumulate(run.begin(), run.end(), std::uint64_t{0}));
+    }
+    for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+        const auto [least, most] =
+            std::ranges::minmax(runs, {}, [kind](const EventCounts& run) { return run[kind]; });
+        if (most[kind] == 0 || most[kind] * kFew < all) {
+            continue;
+        }
+        const double share =
+            static_cast<double>(most[kind] - least[kind]) / static_cast<double>(most[kind]);
+        if (share > spread.share) {
+            spread = {share, static_cast<OverheadKind>(kind), least[kind], most[kind]};
+        }
+    }
+    return spread;
+}
 
 std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilot,
                                                       const OverheadModel& recorded)
@@ -238,7 +255,7 @@ estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
         return failure(ErrorCode::InvalidArgument,
                        "a calibration needs at least two repetitions of every run");
     }
-    estimate.countSpread = spreadOf(repetitions);
+    estimate.spread = greatestSpread(repetitions);
     estimate.model.origin = recorded.origin;
     for (std::size_t c = 1; c < configurations.size(); ++c) {
         if (!configurations[c].measures) {

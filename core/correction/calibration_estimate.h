@@ -8,12 +8,11 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace hscope::core {
-
-using EventCounts = std::array<std::uint64_t, kOverheadKinds>;
 
 /// Runs of a program with a part of the recorder's events switched on. Each configuration records
 /// what the one before it does, and one group more; the first records only marks.
@@ -44,16 +43,27 @@ struct CalibrationRun
 [[nodiscard]] std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilot,
                                                                     const OverheadModel& recorded);
 
+/// By how much runs that should do the same differ in what was recorded.
+struct CountSpread
+{
+    double share = 0; ///< Greatest difference of a kind's numbers, relative to the greatest number.
+    OverheadKind kind = OverheadKind::Scope;
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+};
+
+/// Kinds of which there are few beside the others are passed over: what they cost does not matter.
+[[nodiscard]] CountSpread spreadOf(std::span<const EventCounts> runs);
+
 struct CalibrationEstimate
 {
     OverheadModel model;
-    std::size_t repetitions = 0; ///< Whole ones that were used.
-    std::size_t dropped = 0;     ///< Whole ones with a run far from the others of its kind.
-    double baseNs = 0;           ///< Mean span without recording.
-    double overheadNs = 0;       ///< Mean of what all recording adds.
-    double halfWidthNs = 0;      ///< Of the 95% interval of overheadNs.
-    /// Greatest difference between the numbers of events of two runs, relative to the greater.
-    double countSpread = 0;
+    std::size_t repetitions = 0;        ///< Whole ones that were used.
+    std::size_t dropped = 0;            ///< Whole ones with a run far from the others of its kind.
+    double baseNs = 0;                  ///< Mean span without recording.
+    double overheadNs = 0;              ///< Mean of what all recording adds.
+    double halfWidthNs = 0;             ///< Of the 95% interval of overheadNs.
+    CountSpread spread;                 ///< Of the configuration whose runs differ most.
     std::vector<OverheadKind> negative; ///< Kinds whose estimate was below zero and is zero now.
 };
 

@@ -282,6 +282,7 @@ private:
 
     void describeRemoved()
     {
+        m_result.lostEvents = m_trace.diagnostics().countOf(DiagnosticId::RecordingEventsLost);
         const auto counts = countEvents(m_trace);
         const auto total = [](const RowTimes& rows) {
             double sum = 0;

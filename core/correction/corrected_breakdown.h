@@ -58,7 +58,8 @@ struct CorrectedBreakdown
     std::vector<RemovedOverhead> removed; ///< Of the kinds that the model has and the trace, too.
     std::vector<UnknownOverhead> unknown;
     std::vector<CorrectedOperation> operations; ///< By name, with `(outside)`.
-    std::int64_t clippedNs = 0; ///< Overhead by the model that found no room where it occurred.
+    std::uint64_t lostEvents = 0; ///< Not in the trace; what they cost is still in the times.
+    std::int64_t clippedNs = 0;   ///< Overhead by the model that found no room where it occurred.
 };
 
 /// The breakdown without the time that recording added.

@@ -52,6 +52,55 @@ TimedRuns::Recorded timesOf(const CorrectedOperation& operation, const OverheadM
     return times;
 }
 
+/// Mean times of some of the runs.
+struct Means
+{
+    double uninstrumentedNs = 0;
+    double recordedNs = 0;
+    double correctedNs = 0;
+    double dormantNs = 0;
+    std::array<double, kOverheadKinds> removedNs{};
+
+    /// Moves the times away from those of all runs.
+    void widen(const Means& all, double withoutFactor, double withFactor)
+    {
+        const auto move = [](double& value, double mean, double factor) {
+            value = mean + factor * (value - mean);
+        };
+        move(uninstrumentedNs, all.uninstrumentedNs, withoutFactor);
+        move(recordedNs, all.recordedNs, withFactor);
+        move(correctedNs, all.correctedNs, withFactor);
+        move(dormantNs, all.dormantNs, withFactor);
+    }
+};
+
+Means meansOf(const TimedRuns& runs, const std::vector<std::size_t>& without,
+              const std::vector<std::size_t>& with)
+{
+    Means means;
+    for (const std::size_t i : without) {
+        means.uninstrumentedNs += runs.uninstrumentedNs[i] / static_cast<double>(without.size());
+    }
+    const auto count = static_cast<double>(with.size());
+    for (const std::size_t i : with) {
+        const TimedRuns::Recorded& run = runs.recorded[i];
+        means.recordedNs += run.timeNs / count;
+        means.correctedNs += run.correctedNs / count;
+        means.dormantNs += run.dormantNs / count;
+        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+            means.removedNs[kind] += run.removedNs[kind] / count;
+        }
+    }
+    return means;
+}
+
+std::vector<std::size_t> everyNumber(std::size_t size)
+{
+    std::vector<std::size_t> numbers(size);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    return numbers;
+}
+
 struct Shares
 {
     double bias = 0;
@@ -59,13 +108,15 @@ struct Shares
     double removed = 0;
 };
 
-Shares sharesOf(double uninstrumented, double recorded, double corrected)
+Shares sharesOf(const Means& means)
 {
     constexpr double kPercent = 100;
-    const double overhead = recorded - uninstrumented;
-    return {kPercent * (corrected - uninstrumented) / uninstrumented,
-            kPercent * overhead / uninstrumented,
-            overhead == 0 ? kPercent : kPercent * (recorded - corrected) / overhead};
+    const double uninstrumented = means.uninstrumentedNs - means.dormantNs;
+    const double whole = std::max(1.0, uninstrumented); // a resampled mean may be below 0
+    const double overhead = means.recordedNs - uninstrumented;
+    return {kPercent * (means.correctedNs - uninstrumented) / whole, kPercent * overhead / whole,
+            overhead == 0 ? kPercent
+                          : kPercent * (means.recordedNs - means.correctedNs) / overhead};
 }
 
 ShareInterval intervalOf(double percent, std::vector<double> draws)
@@ -134,46 +185,32 @@ CorrectionValidation validateCorrection(const TimedRuns& runs, const OverheadMod
         std::ranges::generate(chosen, [&] { return static_cast<std::size_t>(random() % size); });
         return chosen;
     };
+    const bool isPaired = runs.uninstrumentedNs.size() == runs.recorded.size();
+    const Means means =
+        meansOf(runs, everyNumber(runs.uninstrumentedNs.size()), everyNumber(runs.recorded.size()));
     std::vector<double> bias;
     std::vector<double> uncorrectedBias;
     std::vector<double> removed;
-    const auto without = static_cast<double>(runs.uninstrumentedNs.size());
-    const auto with = static_cast<double>(runs.recorded.size());
-    const bool isPaired = runs.uninstrumentedNs.size() == runs.recorded.size();
     for (std::size_t draw = 0; draw < ModelDraws::kDraws; ++draw) {
-        double uninstrumented = 0;
-        const std::vector<std::size_t> rounds = choose(runs.uninstrumentedNs.size());
-        for (const std::size_t i : rounds) {
-            uninstrumented += runs.uninstrumentedNs[i] / without;
+        const std::vector<std::size_t> without = choose(runs.uninstrumentedNs.size());
+        const std::vector<std::size_t> with = isPaired ? without : choose(runs.recorded.size());
+        Means drawn = meansOf(runs, without, with);
+        drawn.widen(means, smallSampleFactor(without.size()), smallSampleFactor(with.size()));
+        for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
+            const double factor = draws.factors(static_cast<OverheadKind>(kind))[draw];
+            drawn.correctedNs -= means.removedNs[kind] * (factor - 1);
         }
-        double recorded = 0;
-        double corrected = 0;
-        for (const std::size_t i : isPaired ? rounds : choose(runs.recorded.size())) {
-            const TimedRuns::Recorded& run = runs.recorded[i];
-            recorded += run.timeNs / with;
-            corrected += run.correctedNs / with;
-            uninstrumented -= run.dormantNs / with;
-            for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
-                const double factor = draws.factors(static_cast<OverheadKind>(kind))[draw];
-                corrected -= run.removedNs[kind] * (factor - 1) / with;
-            }
-        }
-        const Shares shares = sharesOf(uninstrumented, recorded, corrected);
+        const Shares shares = sharesOf(drawn);
         bias.push_back(shares.bias);
         uncorrectedBias.push_back(shares.uncorrectedBias);
         removed.push_back(shares.removed);
     }
+    const Shares shares = sharesOf(means);
     CorrectionValidation result;
     result.runs = runs.recorded.size();
-    result.uninstrumentedNs =
-        std::accumulate(runs.uninstrumentedNs.begin(), runs.uninstrumentedNs.end(), 0.0) / without;
-    for (const TimedRuns::Recorded& run : runs.recorded) {
-        result.uninstrumentedNs -= run.dormantNs / with;
-        result.instrumentedNs += run.timeNs / with;
-        result.correctedNs += run.correctedNs / with;
-    }
-    const Shares shares =
-        sharesOf(result.uninstrumentedNs, result.instrumentedNs, result.correctedNs);
+    result.uninstrumentedNs = means.uninstrumentedNs - means.dormantNs;
+    result.instrumentedNs = means.recordedNs;
+    result.correctedNs = means.correctedNs;
     result.bias = intervalOf(shares.bias, std::move(bias));
     result.uncorrectedBias = intervalOf(shares.uncorrectedBias, std::move(uncorrectedBias));
     result.removed = intervalOf(shares.removed, std::move(removed));

@@ -25,16 +25,22 @@ std::optional<std::int64_t> numberOf(const TraceStore& trace, std::string_view k
     return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
+/// Null without iterations.
+const Iteration* firstIteration(const TraceStore& trace)
+{
+    const auto first = std::ranges::min_element(
+        trace.iterations(), {}, [](const Iteration& iteration) { return iteration.range.start; });
+    return first == trace.iterations().end() ? nullptr : &*first;
+}
+
 } // namespace
 
 TimeRange measuredSpan(const TraceStore& trace)
 {
-    if (!trace.iterations().empty()) {
-        const Iteration& first = *std::ranges::min_element(
-            trace.iterations(), {}, [](const Iteration& it) { return it.range.start; });
-        TimeRange span = first.range;
+    if (const Iteration* const first = firstIteration(trace)) {
+        TimeRange span = first->range;
         for (const Iteration& iteration : trace.iterations()) {
-            if (iteration.process == first.process) {
+            if (iteration.process == first->process) {
                 span.end = std::max(span.end, iteration.range.end);
             }
         }
@@ -44,6 +50,20 @@ TimeRange measuredSpan(const TraceStore& trace)
     const auto stop = numberOf(trace, "recording_stop_ns");
     return start && stop && *start <= *stop ? TimeRange{traceTime(*start), traceTime(*stop)}
                                             : trace.wallRange();
+}
+
+EventCounts measuredEvents(const TraceStore& trace)
+{
+    const Iteration* const first = firstIteration(trace);
+    if (first == nullptr) {
+        return countEvents(trace);
+    }
+    const TimeRange span = measuredSpan(trace);
+    return countEvents(trace, [&](std::uint32_t slice) {
+        const TimeRange range = trace.rangeOf(SliceId(slice));
+        return range.start >= span.start && range.start < span.end &&
+               trace.track(trace.trackOf(SliceId(slice))).process == first->process;
+    });
 }
 
 std::int64_t correctedSpan(const TraceStore& trace, std::span<const ThreadOverhead> overhead)

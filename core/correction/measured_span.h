@@ -16,6 +16,11 @@ namespace hscope::core {
 /// iterations from the recorder's start to its stop; else the wall range.
 [[nodiscard]] TimeRange measuredSpan(const TraceStore& trace);
 
+/// The events that may have made that part longer, by kind: those in it, without other processes
+/// where it is one process's. On several threads of a process they count as if one came after the
+/// other, which they need not have.
+[[nodiscard]] EventCounts measuredEvents(const TraceStore& trace);
+
 /// Its length in ns on the corrected timeline.
 [[nodiscard]] std::int64_t correctedSpan(const TraceStore& trace,
                                          std::span<const ThreadOverhead> overhead);

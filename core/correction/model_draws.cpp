@@ -3,8 +3,10 @@
 #include "core/correction/model_draws.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace hscope::core {
 
@@ -55,7 +57,36 @@ double resampledMean(const std::vector<double>& values, const std::vector<double
     return sum / static_cast<double>(chosen.size());
 }
 
+double meanOf(const std::vector<double>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// A resampled mean, as far from the mean as few values leave it uncertain.
+double widened(const std::vector<double>& values, const std::vector<double>& chosen)
+{
+    const double mean = meanOf(values);
+    return mean + smallSampleFactor(values.size()) * (resampledMean(values, chosen) - mean);
+}
+
 } // namespace
+
+double smallSampleFactor(std::size_t values)
+{
+    // The 97.5% quantiles of Student's distribution; further on by the first terms of the expansion
+    // of Fisher and Cornish (1960).
+    constexpr std::array kQuantiles = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306};
+    if (values < 2) {
+        return 1;
+    }
+    const std::size_t freedom = values - 1;
+    const double z = kNormal95;
+    const double n = static_cast<double>(values);
+    const double quantile = freedom <= kQuantiles.size()
+                                ? kQuantiles[freedom - 1]
+                                : z + (z * z * z + z) / (4 * static_cast<double>(freedom));
+    return quantile / z * std::sqrt(n / (n - 1));
+}
 
 ModelDraws::ModelDraws(const OverheadModel& model)
 {
@@ -76,10 +107,12 @@ ModelDraws::ModelDraws(const OverheadModel& model)
             if (cost != nullptr && cost->repetitionsNs.size() > 1) {
                 std::vector<double> own = chosen;
                 own.resize(cost->repetitionsNs.size());
-                factor = relative(*cost, resampledMean(cost->repetitionsNs, own));
+                factor = relative(*cost, widened(cost->repetitionsNs, own));
             } else if (cost != nullptr) {
-                const double deviation = (cost->highNs - cost->lowNs) / (2 * kNormal95);
-                factor = relative(*cost, cost->meanNs + deviation * random.normal());
+                const double normal = random.normal();
+                const double side =
+                    normal < 0 ? cost->meanNs - cost->lowNs : cost->highNs - cost->meanNs;
+                factor = relative(*cost, cost->meanNs + side * normal / kNormal95);
             }
             m_factors[kind].push_back(std::max(0.0, factor));
         }
@@ -93,7 +126,7 @@ std::vector<double> resampledMeans(const std::vector<double>& values)
     for (std::size_t draw = 0; draw < ModelDraws::kDraws; ++draw) {
         std::vector<double> chosen(values.size());
         std::ranges::generate(chosen, [&random] { return random.uniform(); });
-        means.push_back(resampledMean(values, chosen));
+        means.push_back(widened(values, chosen));
     }
     return means;
 }

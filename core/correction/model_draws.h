@@ -15,8 +15,10 @@ namespace hscope::core {
 ///
 /// A draw resamples the repetitions of the calibration with replacement (bootstrap; Efron and
 /// Tibshirani, An Introduction to the Bootstrap, 1993), the same ones for all kinds, and takes
-/// their mean. A cost without repetitions is drawn from a normal distribution with its interval.
-/// Each draw gives the cost of a kind relative to its mean.
+/// their mean. With few repetitions such means scatter too little; they are moved away from their
+/// own mean by smallSampleFactor(). A cost without repetitions is drawn from two halves of a normal
+/// distribution, one for each side of its interval. Each draw gives the cost of a kind relative to
+/// its mean.
 class ModelDraws
 {
 public:
@@ -34,7 +36,12 @@ private:
     std::array<std::vector<double>, kOverheadKinds> m_factors;
 };
 
-/// Means of as many resamples of some values (bootstrap); the same each time.
+/// What the deviations of resampled means of n values are multiplied with so that their middle 95%
+/// is as wide as Student's interval (1908): t(n - 1) / 1.96 * sqrt(n / (n - 1)); 1 for a single
+/// value.
+[[nodiscard]] double smallSampleFactor(std::size_t values);
+
+/// Means of as many resamples of some values (bootstrap), with that factor; the same each time.
 [[nodiscard]] std::vector<double> resampledMeans(const std::vector<double>& values);
 
 struct Interval

@@ -106,11 +106,15 @@ std::optional<OverheadKind> overheadKindOf(Category category, std::uint8_t flags
     return OverheadKind::Scope;
 }
 
-std::array<std::uint64_t, kOverheadKinds> countEvents(const TraceStore& trace)
+EventCounts countEvents(const TraceStore& trace,
+                        const std::function<bool(std::uint32_t slice)>& isWanted)
 {
-    std::array<std::uint64_t, kOverheadKinds> counts{};
+    EventCounts counts{};
     const SliceColumns& slices = trace.slices();
-    for (std::size_t i = 0; i < slices.size(); ++i) {
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        if (isWanted && !isWanted(i)) {
+            continue;
+        }
         if (slices.category[i] == Category::Overhead) {
             ++counts[static_cast<std::size_t>(OverheadKind::Profiler)];
         } else if (const auto kind = overheadKindOf(slices.category[i], slices.flags[i])) {
@@ -120,6 +124,14 @@ std::array<std::uint64_t, kOverheadKinds> countEvents(const TraceStore& trace)
     counts[static_cast<std::size_t>(OverheadKind::Cupti)] =
         counts[static_cast<std::size_t>(OverheadKind::GpuApi)];
     return counts;
+}
+
+bool knowsAny(const OverheadModel& model, const EventCounts& events)
+{
+    return events[static_cast<std::size_t>(OverheadKind::Profiler)] > 0 ||
+           std::ranges::any_of(model.costs, [&events](const OverheadCost& cost) {
+               return events[static_cast<std::size_t>(cost.kind)] > 0;
+           });
 }
 
 OverheadOrigin originOf(const TraceStore& trace)

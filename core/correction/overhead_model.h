@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -91,8 +92,16 @@ struct OverheadModel
 /// Which kind of overhead a recorded slice brought; none for slices that are not our recorder's.
 [[nodiscard]] std::optional<OverheadKind> overheadKindOf(Category category, std::uint8_t flags);
 
-/// How many events of each kind a trace has, by kind.
-[[nodiscard]] std::array<std::uint64_t, kOverheadKinds> countEvents(const TraceStore& trace);
+/// Numbers of events, by kind.
+using EventCounts = std::array<std::uint64_t, kOverheadKinds>;
+
+/// How many events of each kind a trace has: in all, or of those that `isWanted` takes by the
+/// number of their slice.
+[[nodiscard]] EventCounts
+countEvents(const TraceStore& trace, const std::function<bool(std::uint32_t slice)>& isWanted = {});
+
+/// Whether a model has a cost for any of these events, or they are marked in the trace.
+[[nodiscard]] bool knowsAny(const OverheadModel& model, const EventCounts& events);
 
 /// Where a trace was recorded, from its facts. Empty texts for what it does not say.
 [[nodiscard]] OverheadOrigin originOf(const TraceStore& trace);

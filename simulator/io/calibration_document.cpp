@@ -76,11 +76,17 @@ core::Result<Calibration> readCalibration(const std::filesystem::path& path)
         calibration.command.push_back(word.get<std::string>());
     });
     calibration.repetitions = top.whole("repetitions", kCounts);
-    calibration.spanS = top.number("span_s", kNotNegative);
+    calibration.spanS = top.number("span_s", kPositive);
     calibration.overheadS = top.number("overhead_s", kAnyNumber);
     calibration.halfWidthS = top.number("half_width_s", kNotNegative);
     top.array("costs", [&](const json& element, const std::string& pointer) {
-        calibration.model.costs.push_back(costFrom(element, pointer, fault));
+        core::OverheadCost cost = costFrom(element, pointer, fault);
+        if (std::ranges::any_of(calibration.model.costs, [&cost](const core::OverheadCost& other) {
+                return other.kind == cost.kind && other.api == cost.api;
+            })) {
+            fault.note(pointer, "this kind has a cost already");
+        }
+        calibration.model.costs.push_back(std::move(cost));
     });
     top.end();
     if (fault.first()) {

@@ -196,7 +196,12 @@ void tst_CalibrationEstimate::saysHowMuchRunsDiffer()
     runs[1].events = events(0, 900'000, 0);
     const auto estimate = estimateCosts(plan, runs, recorded());
     QVERIFY(estimate.has_value());
-    QVERIFY(std::abs(estimate->countSpread - 0.1) < 1e-12);
+    QVERIFY(std::abs(estimate->spread.share - 0.1) < 1e-12);
+    QVERIFY(estimate->spread.kind == OverheadKind::Scope);
+    QCOMPARE(estimate->spread.least, std::uint64_t{900'000});
+    QCOMPARE(estimate->spread.most, std::uint64_t{1'000'000});
+    // Five times as many annotations, but they are nothing beside a million scopes.
+    QCOMPARE(spreadOf(std::vector{events(1, 1'000'000, 0), events(5, 1'000'000, 0)}).share, 0.0);
 }
 
 void tst_CalibrationEstimate::needsWholeRepetitions()

@@ -90,6 +90,11 @@ private Q_SLOTS:
         row("unknown kind", changed("\"torch\"", "\"horch\""), "/costs/0/kind");
         row("marked overhead has no cost", changed("\"torch\"", "\"profiler\""), "/costs/0/kind");
         row("not in order", changed("\"low_ns\": 500", "\"low_ns\": 700"), "/costs/0");
+        row("a kind twice",
+            changed("\"costs\": [", "\"costs\": [{\"kind\": \"torch\", \"mean_ns\": 1, "
+                                    "\"low_ns\": 1, \"high_ns\": 1, \"inside_ns\": 0, "
+                                    "\"dormant_ns\": 0, \"samples\": 1, \"repetitions_ns\": []},"),
+            "this kind has a cost already");
         row("more inside than there is", changed("\"inside_ns\": 300", "\"inside_ns\": 600"),
             "/costs/0");
         row("negative", changed("\"mean_ns\": 550", "\"mean_ns\": -1"), "/costs/0/mean_ns");

@@ -24,13 +24,24 @@ extern "C" {
  * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
 HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
 
-/* For hooks: measures on this thread what one of their events costs. `work` does something `times`
- * times, with an event each while they are switched on. What it records goes nowhere; the ms that
- * it takes are a slice of category overhead. `kind`: see docs/CORRECTION.md. Since 1. */
+/* How to measure what the events of a hook cost. `work` does something `times` times, with an event
+ * each while they are switched on. `empty` records as many events with nothing between begin and
+ * end, which tells how much of the cost lies there; NULL if there is nothing in those of `work`
+ * either. Since 1. */
+typedef struct hscope_cost_probe
+{
+    void (*switch_events)(int32_t is_on, void* context);
+    void (*work)(int64_t times, void* context);
+    void (*empty)(int64_t times, void* context);
+    void* context;
+} hscope_cost_probe;
+
+/* Measures on this thread what one event costs, so that the file says so. What is recorded
+ * meanwhile goes nowhere; the ms that it takes are a slice of category overhead. `kind` is one of
+ * those in docs/CORRECTION.md. Nothing is done while the hook's events are not recorded. Since 1.
+ * Thread: any. Signal handler: no. */
 HSCOPE_API void hscope_cost_measure(const char* kind, int32_t hook,
-                                    void (*switch_events)(int32_t is_on, void* context),
-                                    void (*work)(int64_t times, void* context),
-                                    void* context) HSCOPE_NOEXCEPT;
+                                    const hscope_cost_probe* probe) HSCOPE_NOEXCEPT;
 
 /* The same as hscope_operation_begin() for an operation that a hook opens. Since 1. Hot. */
 HSCOPE_API void hscope_operation_begin_by(hscope_name name, int32_t hook) HSCOPE_NOEXCEPT;
