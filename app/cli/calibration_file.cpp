@@ -8,6 +8,11 @@
 
 namespace hscope::cli {
 
+std::string describeEvent(const core::OverheadCost& cost)
+{
+    return std::string(core::nameOf(cost.kind)) + (cost.api.empty() ? "" : " " + cost.api);
+}
+
 std::string describeCosts(const core::OverheadModel& model)
 {
     using enum TextTable::Align;
@@ -18,8 +23,7 @@ std::string describeCosts(const core::OverheadModel& model)
                      {"not recording", Right},
                      {"measured by", Left}});
     for (const core::OverheadCost& cost : model.costs) {
-        table.add({std::string(core::nameOf(cost.kind)) + (cost.api.empty() ? "" : " " + cost.api),
-                   fmt::format("{:.1f} ns", cost.meanNs),
+        table.add({describeEvent(cost), fmt::format("{:.1f} ns", cost.meanNs),
                    fmt::format("{:.1f} to {:.1f} ns", cost.lowNs, cost.highNs),
                    fmt::format("{:.1f} ns", cost.insideNs),
                    fmt::format("{:.1f} ns", cost.dormantNs),

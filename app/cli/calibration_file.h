@@ -12,6 +12,9 @@ using sim::Calibration;
 using sim::readCalibration;
 using sim::writeCalibration;
 
+/// The kind of a cost, and the function that it is for.
+[[nodiscard]] std::string describeEvent(const core::OverheadCost& cost);
+
 /// The lines that tell a model to a person.
 [[nodiscard]] std::string describeCosts(const core::OverheadModel& model);
 

@@ -44,14 +44,11 @@ using ComparedCosts = std::map<std::string, Compared>;
 ComparedCosts compareCosts(const core::OverheadModel& first, const core::OverheadModel& second)
 {
     ComparedCosts costs;
-    const auto nameOfCost = [](const core::OverheadCost& cost) {
-        return std::string(core::nameOf(cost.kind)) + (cost.api.empty() ? "" : " " + cost.api);
-    };
     for (const core::OverheadCost& cost : first.costs) {
-        costs[nameOfCost(cost)].first = &cost;
+        costs[describeEvent(cost)].first = &cost;
     }
     for (const core::OverheadCost& cost : second.costs) {
-        costs[nameOfCost(cost)].second = &cost;
+        costs[describeEvent(cost)].second = &cost;
     }
     return costs;
 }
