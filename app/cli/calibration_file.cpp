@@ -13,6 +13,18 @@ std::string describeEvent(const core::OverheadCost& cost)
     return std::string(core::nameOf(cost.kind)) + (cost.api.empty() ? "" : " " + cost.api);
 }
 
+namespace {
+
+std::string measuredBy(const core::OverheadCost& cost)
+{
+    if (!cost.repetitionsNs.empty()) {
+        return fmt::format("{} repetitions", cost.repetitionsNs.size());
+    }
+    return cost.meanNs > 0 ? "the recorder" : "repetitions, below zero";
+}
+
+} // namespace
+
 std::string describeCosts(const core::OverheadModel& model)
 {
     using enum TextTable::Align;
@@ -26,10 +38,7 @@ std::string describeCosts(const core::OverheadModel& model)
         table.add({describeEvent(cost), fmt::format("{:.1f} ns", cost.meanNs),
                    fmt::format("{:.1f} to {:.1f} ns", cost.lowNs, cost.highNs),
                    fmt::format("{:.1f} ns", cost.insideNs),
-                   fmt::format("{:.1f} ns", cost.dormantNs),
-                   cost.repetitionsNs.empty()
-                       ? "the recorder"
-                       : fmt::format("{} repetitions", cost.repetitionsNs.size())});
+                   fmt::format("{:.1f} ns", cost.dormantNs), measuredBy(cost)});
     }
     return table.toText();
 }

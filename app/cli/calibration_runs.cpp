@@ -8,6 +8,7 @@
 #include "core/correction/measured_span.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -46,9 +47,7 @@ std::string lastLines(const std::filesystem::path& path)
 
 bool wasInterrupted(const ChildEnd& end)
 {
-    constexpr int kInterrupted = 130;
-    return end.exitStatus == kInterrupted || end.signal == SIGINT || end.signal == SIGTERM ||
-           end.signal == SIGHUP;
+    return end.signal == SIGINT || end.signal == SIGTERM || end.signal == SIGHUP;
 }
 
 class Stopwatch
@@ -93,7 +92,11 @@ core::Result<void> checkPilot(const RecordedRun& pilot, const CalibrationOptions
                                  " recorded no events, so there is no overhead to measure; does it "
                                  "need --torch or --python?");
     }
-    if (options.torch && events[static_cast<std::size_t>(core::OverheadKind::Torch)] == 0) {
+    using enum core::OverheadKind;
+    const bool hasOperators = std::ranges::any_of(
+        std::array{Torch, TorchAutograd, TorchBackward},
+        [&events](core::OverheadKind kind) { return events[static_cast<std::size_t>(kind)] > 0; });
+    if (options.torch && !hasOperators) {
         return core::failure(core::ErrorCode::InvalidArgument,
                              options.command.front() +
                                  " ran no operators of LibTorch that could be recorded: leave "

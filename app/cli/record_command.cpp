@@ -178,16 +178,22 @@ std::string howItEnded(const ChildEnd& end)
                       : fmt::format("ended with status {}", end.exitStatus);
 }
 
+/// Why there is nothing to merge. A command that failed has told its own reason.
+std::string nothingText(const Options& options, const Collected& collected, const ChildEnd& end)
+{
+    if (!collected.leftOut.empty()) {
+        return "nothing can be used: " + collected.leftOut.front().reason;
+    }
+    const std::string text = options.command.front() + " recorded nothing";
+    return end.exitStatus == 0 ? text + ": " + whyNothing(options) : text;
+}
+
 core::Result<core::MergeSummary> merge(const Options& options, const core::RunFolder& folder,
-                                       const Context& context)
+                                       const ChildEnd& end, const Context& context)
 {
     Collected collected = collect(filesAfterGrace(folder, context.stop));
     if (collected.complete.empty()) {
-        return core::failure(core::ErrorCode::NotFound,
-                             !collected.leftOut.empty()
-                                 ? "nothing can be used: " + collected.leftOut.front().reason
-                                 : fmt::format("{} recorded nothing: {}", options.command.front(),
-                                               whyNothing(options)));
+        return core::failure(core::ErrorCode::NotFound, nothingText(options, collected, end));
     }
     TerminalProgress progress(context.showProgress);
     const core::MergeOptions how{options.force ? core::Overwrite::Yes : core::Overwrite::No,
@@ -240,7 +246,7 @@ core::Result<void> run(const Options& options, const Context& context)
         return {};
     }
     context.exitStatus = end->exitStatus;
-    const auto summary = merge(options, folder, context);
+    const auto summary = merge(options, folder, *end, context);
     if (summary) {
         HSCOPE_TRY(tell(options, *summary, *end, folder));
         if (summary->leftOut.empty()) {

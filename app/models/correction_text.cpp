@@ -42,6 +42,14 @@ KindNames namesOf(core::OverheadKind kind)
         return {QT_TRANSLATE_NOOP("CorrectionText", "1 LibTorch operator"),
                 QT_TRANSLATE_NOOP("CorrectionText", "%1 LibTorch operators"),
                 QT_TRANSLATE_NOOP("CorrectionText", "LibTorch operators")};
+    case TorchAutograd:
+        return {QT_TRANSLATE_NOOP("CorrectionText", "1 LibTorch operator with gradient"),
+                QT_TRANSLATE_NOOP("CorrectionText", "%1 LibTorch operators with gradients"),
+                QT_TRANSLATE_NOOP("CorrectionText", "LibTorch operators with gradients")};
+    case TorchBackward:
+        return {QT_TRANSLATE_NOOP("CorrectionText", "1 part of a backward pass"),
+                QT_TRANSLATE_NOOP("CorrectionText", "%1 parts of backward passes"),
+                QT_TRANSLATE_NOOP("CorrectionText", "backward passes")};
     case PythonAnnotation:
         return {QT_TRANSLATE_NOOP("CorrectionText", "1 Python operation"),
                 QT_TRANSLATE_NOOP("CorrectionText", "%1 Python operations"),

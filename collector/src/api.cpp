@@ -5,6 +5,7 @@
 #include "hscope/hooks.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -43,13 +44,16 @@ void fillBytes(Record* records, const char* text, std::size_t length)
 }
 
 constexpr unsigned kHookShift = 4;
-constexpr unsigned kHookMask = 3;
+constexpr unsigned kHookMask = 7;
 constexpr std::int32_t kHookBits = kHookMask << kHookShift;
 
 /// Whose scopes are of this category and hook.
 inline EventGroup groupOf(std::int32_t category)
 {
-    return static_cast<EventGroup>(static_cast<std::uint32_t>(category) >> kHookShift & kHookMask);
+    using enum EventGroup;
+    constexpr std::array<EventGroup, kHookMask + 1> kGroups = {
+        Scopes, Torch, Python, GpuApi, Torch, Torch, Scopes, Scopes}; // by HSCOPE_HOOK_
+    return kGroups[static_cast<std::uint32_t>(category) >> kHookShift & kHookMask];
 }
 
 /// The thread's buffer of a recording; null if there is none.

@@ -115,27 +115,41 @@ std::filesystem::path pathFor(const char* wanted)
     return output != nullptr && *output != '\0' ? output : "trace.hscope";
 }
 
-} // namespace
+/// What HSCOPE_RECORD_ONLY says.
+struct GroupList
+{
+    std::uint32_t groups = 0;
+    std::string unknown; ///< The first word that is no group's name.
+};
 
-std::uint32_t wantedGroups()
+GroupList groupsFromEnvironment()
 {
     constexpr std::array<std::string_view, kEventGroups> kNames = {
         "scopes", "torch", "python", "gpu_api", "annotations", "marks"};
     const char* const text = std::getenv("HSCOPE_RECORD_ONLY");
     if (text == nullptr || *text == '\0') {
-        return RecordingGate::kAllGroups;
+        return {RecordingGate::kAllGroups, {}};
     }
-    std::uint32_t groups = 0;
+    GroupList list;
     std::string_view rest = text;
     while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(','), rest.size());
-        const auto* const name = std::ranges::find(kNames, rest.substr(0, end));
+        const std::string_view word = rest.substr(0, rest.find(','));
+        const auto* const name = std::ranges::find(kNames, word);
         if (name != kNames.end()) {
-            groups |= 1U << static_cast<unsigned>(name - kNames.begin());
+            list.groups |= 1U << static_cast<unsigned>(name - kNames.begin());
+        } else if (list.unknown.empty()) {
+            list.unknown = word;
         }
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
     }
-    return groups;
+    return list;
+}
+
+} // namespace
+
+std::uint32_t wantedGroups()
+{
+    return groupsFromEnvironment().groups;
 }
 
 core::Result<RecordingConfig> makeConfig(const hscope_config* config)
@@ -169,7 +183,14 @@ core::Result<RecordingConfig> makeConfig(const hscope_config* config)
     if (result.flush.count() == 0) {
         result.flush = kFlush;
     }
-    result.groups = wantedGroups();
+    GroupList list = groupsFromEnvironment();
+    if (!list.unknown.empty()) {
+        return core::failure(core::ErrorCode::InvalidArgument,
+                             "HSCOPE_RECORD_ONLY has " + list.unknown +
+                                 ", which is none of marks, annotations, scopes, torch, python and "
+                                 "gpu_api");
+    }
+    result.groups = list.groups;
     result.startPaused = given.start_paused != 0 || isSet("HSCOPE_START_PAUSED");
     return result;
 }

@@ -29,8 +29,7 @@ struct RecordingConfig
     std::uint32_t groups = RecordingGate::kAllGroups; ///< A bit for each EventGroup that is wanted.
 };
 
-/// The groups that HSCOPE_RECORD_ONLY lists, a bit for each; all without it. Words that are no
-/// group's name count for nothing.
+/// The groups that HSCOPE_RECORD_ONLY lists, a bit for each; all without it.
 [[nodiscard]] std::uint32_t wantedGroups();
 
 [[nodiscard]] inline bool isGroupWanted(EventGroup group)

@@ -9,7 +9,7 @@
 
 namespace hscope::collector {
 
-/// What can be recorded or left out for itself. The first are the hooks of the C interface.
+/// What can be recorded or left out for itself.
 enum class EventGroup : std::uint8_t
 {
     Scopes, ///< Of the program itself.

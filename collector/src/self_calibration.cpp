@@ -13,7 +13,7 @@ namespace hscope::collector {
 
 namespace {
 
-constexpr int kRounds = 41;            // odd: the median is one of them
+constexpr int kRounds = 21;            // odd: the median is one of them
 constexpr std::int64_t kPerRound = 32; // records of a round fit into one chunk
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10U; // more than a first-level cache
 constexpr std::size_t kWalkedWords = 64;                     // one in each cache line

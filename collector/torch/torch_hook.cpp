@@ -14,6 +14,8 @@
 // The only file that sees LibTorch's headers: they take 15 s and 1.5 GB to compile.
 #include "hscope/hooks.h"
 
+#include <torch/csrc/autograd/engine.h>
+#include <torch/csrc/autograd/function.h>
 #include <torch/version.h>
 
 #include <ATen/Version.h>
@@ -23,17 +25,22 @@
 #include <ATen/ops/add.h>
 #include <ATen/ops/ones.h>
 #include <ATen/record_function.h>
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <c10/core/InferenceMode.h>
+#include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace {
 
@@ -128,6 +135,17 @@ std::string shapesOf(const at::RecordFunction& function)
     return text + "]";
 }
 
+/// Which hook an operator counts as: what it costs to record it depends on it.
+std::int32_t hookFor(const at::RecordFunction& function, std::string_view name)
+{
+    constexpr std::string_view kEngine = "autograd::engine::"; // builds the name for each node
+    if (function.scope() == at::RecordScope::BACKWARD_FUNCTION ||
+        name.substr(0, kEngine.size()) == kEngine) {
+        return HSCOPE_HOOK_TORCH_BACKWARD;
+    }
+    return function.seqNr() < 0 ? HSCOPE_HOOK_TORCH : HSCOPE_HOOK_TORCH_AUTOGRAD;
+}
+
 void openScope(const at::RecordFunction& function)
 {
     static thread_local ThreadNames s_names;
@@ -135,11 +153,13 @@ void openScope(const at::RecordFunction& function)
     if (function.scope() == at::RecordScope::USER_SCOPE) { // may be a new name each time
         hscope_scope_begin_text(name.data(), name.size(),
                                 HSCOPE_CATEGORY_NATIVE | HSCOPE_HOOK_TORCH);
-    } else if (const hscope_name number = s_names.numberOf(name); number != 0) {
-        hscope_scope_begin(number, HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH);
+        return;
+    }
+    const std::int32_t category = HSCOPE_CATEGORY_BACKEND | hookFor(function, name);
+    if (const hscope_name number = s_names.numberOf(name); number != 0) {
+        hscope_scope_begin(number, category);
     } else {
-        hscope_scope_begin_text(name.data(), name.size(),
-                                HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH);
+        hscope_scope_begin_text(name.data(), name.size(), category);
     }
 }
 
@@ -161,33 +181,79 @@ void linkScope(const at::RecordFunction& function)
     }
 }
 
-/// What the cost of an operator is measured with.
+/// A node of a backward pass that does nothing.
+struct ProbeNode : torch::autograd::Node
+{
+    using Node::Node;
+
+    [[nodiscard]] std::string name() const override { return "ProbeBackward0"; }
+
+    torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override
+    {
+        gradients.resize(num_outputs());
+        return std::move(gradients);
+    }
+};
+
+/// What the costs of operators are measured with.
 struct Probe
 {
     at::Tensor one = at::ones({1}, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
     std::array<c10::IValue, 2> inputs = {c10::IValue(one), c10::IValue(one)};
+    std::array<std::shared_ptr<ProbeNode>, 32> nodes; ///< Each leads to the one before it.
 };
 
-/// Runs small operators; half of them could make a node of the backward pass.
+void makeNodes(Probe& probe)
+{
+    std::shared_ptr<ProbeNode> before;
+    for (std::shared_ptr<ProbeNode>& node : probe.nodes) {
+        torch::autograd::edge_list next;
+        if (before) {
+            next.emplace_back(before, 0);
+        }
+        node = std::make_shared<ProbeNode>(std::uint64_t{1}, std::move(next));
+        node->add_input_metadata(probe.one);
+        before = node;
+    }
+}
+
+/// Runs small operators, that a backward pass could follow or not.
+template <bool kHasGradient>
 void runOperators(std::int64_t times, void* context)
 {
     const at::Tensor& one = static_cast<const Probe*>(context)->one;
+    const at::AutoGradMode mode(kHasGradient);
     for (std::int64_t i = 0; i < times; ++i) {
-        const at::AutoGradMode mode(i % 2 == 0);
         at::add(one, one);
     }
 }
 
+/// Runs backward passes over so many nodes.
+void runNodes(std::int64_t times, void* context)
+{
+    const Probe& probe = *static_cast<const Probe*>(context);
+    const auto most = static_cast<std::int64_t>(probe.nodes.size());
+    for (std::int64_t left = times; left > 0; left -= most) {
+        const auto last = static_cast<std::size_t>(std::min(left, most) - 1);
+        constexpr bool kKeepGraph = true;
+        torch::autograd::Engine::get_base_engine().execute(
+            {torch::autograd::Edge(probe.nodes[last], 0)}, {probe.one}, kKeepGraph,
+            /*create_graph=*/false, /*accumulate_grad=*/true);
+    }
+}
+
 /// Announces operators that do nothing.
+template <at::RecordScope kScope, std::int64_t kSequence>
 void announceOperators(std::int64_t times, void* context)
 {
     const auto& inputs = static_cast<const Probe*>(context)->inputs;
     for (std::int64_t i = 0; i < times; ++i) {
-        at::RecordFunction function(at::RecordScope::FUNCTION);
+        at::RecordFunction function(kScope);
         if (function.isActive()) {
+            function.setForwardThreadId(at::RecordFunction::currentThreadId());
             function.before("aten::add",
                             c10::ArrayRef<const c10::IValue>(inputs.data(), inputs.size()),
-                            i % 2 == 0 ? 1 : -1);
+                            kSequence);
         }
     }
 }
@@ -205,6 +271,18 @@ bool isWatched()
     return at::hasThreadLocalCallbacks() || !(included - c10::default_included_set).empty();
 }
 
+/// Whether the first backward pass starts threads for devices. After that a program must not fork,
+/// so it is not for us to run one.
+bool startsThreadsForDevices()
+{
+    const auto& registry = c10::impl::device_guard_impl_registry;
+    return std::any_of(std::begin(registry), std::end(registry), [](const auto& entry) {
+        const c10::impl::DeviceGuardImplInterface* const device = entry.load();
+        return device != nullptr && device->type() != at::kCPU && device->type() != at::kMeta &&
+               device->type() != at::kLazy;
+    });
+}
+
 /// Measures what recording an operator costs, before the first one that is recorded: on a thread of
 /// the program, which keeps LibTorch alive meanwhile.
 void measureOnce()
@@ -214,10 +292,23 @@ void measureOnce()
         s_isMeasured.exchange(true)) {
         return;
     }
+    using at::RecordScope;
     const at::RecordFunctionGuard off(false); // and back at the end
+    const c10::InferenceMode normal(false);
     Probe probe;
-    const hscope_cost_probe how = {switchObservers, runOperators, announceOperators, &probe};
-    hscope_cost_measure("torch", HSCOPE_HOOK_TORCH, &how);
+    const auto measure = [&probe](const char* kind, std::int32_t hook, auto run, auto announce) {
+        const hscope_cost_probe how = {switchObservers, run, announce, &probe};
+        hscope_cost_measure(kind, hook, &how);
+    };
+    measure("torch", HSCOPE_HOOK_TORCH, runOperators<false>,
+            announceOperators<RecordScope::FUNCTION, -1>);
+    measure("torch_autograd", HSCOPE_HOOK_TORCH_AUTOGRAD, runOperators<true>,
+            announceOperators<RecordScope::FUNCTION, 1>);
+    if (!startsThreadsForDevices()) {
+        makeNodes(probe);
+        measure("torch_backward", HSCOPE_HOOK_TORCH_BACKWARD, runNodes,
+                announceOperators<RecordScope::BACKWARD_FUNCTION, 1>);
+    }
 }
 
 std::unique_ptr<at::ObserverContext> onBegin(const at::RecordFunction& function)

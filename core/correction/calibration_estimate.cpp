@@ -27,7 +27,7 @@ const std::vector<Group>& groups()
         {"annotations", {OverheadKind::Annotation, OverheadKind::PythonAnnotation}},
         {"scopes", {OverheadKind::Scope}},
         {"python", {OverheadKind::Python}},
-        {"torch", {OverheadKind::Torch}},
+        {"torch", {OverheadKind::Torch, OverheadKind::TorchAutograd, OverheadKind::TorchBackward}},
         {"gpu_api", {OverheadKind::GpuApi}}};
     return s_groups;
 }
@@ -125,18 +125,68 @@ CountSpread greatestSpread(const Repetitions& repetitions)
     return spread;
 }
 
-/// What the kinds other than `measured` add between two configurations, by their known costs.
-double othersNs(const CalibrationRun& with, const CalibrationRun& without, OverheadKind measured,
-                const OverheadModel& known)
+/// How many more events of a kind one run has than another one.
+double moreOf(const CalibrationRun& with, const CalibrationRun& without, OverheadKind kind)
+{
+    return countOf(with.events, kind) - countOf(without.events, kind);
+}
+
+/// What the kinds that are not among `measured` add between two configurations, by their known
+/// costs.
+double othersNs(const CalibrationRun& with, const CalibrationRun& without,
+                const std::vector<OverheadKind>& measured, const OverheadModel& known)
 {
     double sum = 0;
     for (const OverheadCost& cost : known.costs) {
-        if (cost.kind != measured && cost.api.empty()) {
-            sum += (countOf(with.events, cost.kind) - countOf(without.events, cost.kind)) *
-                   cost.meanNs;
+        if (cost.api.empty() && std::ranges::find(measured, cost.kind) == measured.end()) {
+            sum += moreOf(with, without, cost.kind) * cost.meanNs;
         }
     }
     return sum;
+}
+
+/// How dear events of these kinds are beside each other: as the recorder measured them; all alike
+/// if it did not measure each.
+std::vector<double> proportionsOf(const std::vector<OverheadKind>& kinds,
+                                  const OverheadModel& recorded)
+{
+    std::vector<double> proportions;
+    for (const OverheadKind kind : kinds) {
+        const OverheadCost* const own = recorded.find(kind);
+        if (own == nullptr || own->meanNs <= 0) {
+            return std::vector<double>(kinds.size(), 1);
+        }
+        proportions.push_back(own->meanNs);
+    }
+    return proportions;
+}
+
+/// What an event of each kind that a configuration measures costs, in each repetition; empty where
+/// its runs have no more of them than the configuration before: they are marks, which are in both.
+std::vector<std::vector<double>> costsFrom(const Repetitions& repetitions,
+                                           std::size_t configuration,
+                                           const std::vector<OverheadKind>& kinds,
+                                           const OverheadModel& recorded)
+{
+    const std::vector<double> proportions = proportionsOf(kinds, recorded);
+    std::vector<std::vector<double>> costs(kinds.size());
+    for (const auto& repetition : repetitions) {
+        const CalibrationRun& with = repetition[configuration];
+        const CalibrationRun& without = repetition[configuration - 1];
+        double weight = 0;
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            weight += proportions[k] * moreOf(with, without, kinds[k]);
+        }
+        if (weight <= 0) {
+            return {};
+        }
+        const double ns = static_cast<double>(with.spanNs - without.spanNs) -
+                          othersNs(with, without, kinds, recorded);
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            costs[k].push_back(proportions[k] * ns / weight);
+        }
+    }
+    return costs;
 }
 
 OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
@@ -203,42 +253,41 @@ std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilo
                                                       const OverheadModel& recorded)
 {
     constexpr double kWorthMeasuring = 0.003; // of the span
-    std::vector<CalibrationConfiguration> plan = {{"uninstrumented", "marks", std::nullopt}};
+    std::vector<CalibrationConfiguration> plan = {{"uninstrumented", "marks", {}}};
     std::string on = "marks";
     std::string name;
-    std::optional<OverheadKind> largest;
+    std::vector<OverheadKind> largest;
     double largestNs = -1;
     for (const Group& group : groups()) {
         double groupNs = 0;
-        bool isThere = false;
         bool isKnown = true;
-        OverheadKind leading = group.kinds.front();
+        std::vector<OverheadKind> present;
         for (const OverheadKind kind : group.kinds) {
-            const double count = countOf(pilot.events, kind);
-            const OverheadCost* const cost = recorded.find(kind);
-            isThere = isThere || count > 0;
-            isKnown = isKnown && (count == 0 || cost != nullptr);
-            groupNs += cost == nullptr ? 0 : count * cost->meanNs;
-            leading = count > countOf(pilot.events, leading) ? kind : leading;
+            if (const double count = countOf(pilot.events, kind); count > 0) {
+                const OverheadCost* const cost = recorded.find(kind);
+                isKnown = isKnown && cost != nullptr;
+                groupNs += cost == nullptr ? 0 : count * cost->meanNs;
+                present.push_back(kind);
+            }
         }
-        if (!isThere) {
+        if (present.empty()) {
             continue;
         }
         on += "," + std::string(group.name);
         name += (name.empty() ? "" : " and ") + std::string(group.name);
         if (!isKnown || groupNs > largestNs) {
-            largest = leading;
+            largest = present;
             largestNs = isKnown ? groupNs : static_cast<double>(pilot.spanNs);
         }
         if (!isKnown || groupNs >= kWorthMeasuring * static_cast<double>(pilot.spanNs)) {
             plan.push_back({name, on, largest});
             name.clear();
-            largest.reset();
+            largest.clear();
             largestNs = -1;
         }
     }
-    if (largest) { // too little to measure: the recorder knows it better
-        plan.push_back({name, on, std::nullopt});
+    if (!largest.empty()) { // too little to measure: the recorder knows it better
+        plan.push_back({name, on, {}});
     }
     return plan;
 }
@@ -258,27 +307,15 @@ estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
     estimate.spread = greatestSpread(repetitions);
     estimate.model.origin = recorded.origin;
     for (std::size_t c = 1; c < configurations.size(); ++c) {
-        if (!configurations[c].measures) {
-            continue;
-        }
-        const OverheadKind kind = *configurations[c].measures;
-        std::vector<double> estimates;
-        for (const auto& repetition : repetitions) {
-            const double count =
-                countOf(repetition[c].events, kind) - countOf(repetition[c - 1].events, kind);
-            const auto more = static_cast<double>(repetition[c].spanNs - repetition[c - 1].spanNs);
-            if (count > 0) { // else they are marks, which are in both
-                estimates.push_back(
-                    (more - othersNs(repetition[c], repetition[c - 1], kind, recorded)) / count);
+        const std::vector<OverheadKind>& kinds = configurations[c].measures;
+        std::vector<std::vector<double>> costs = costsFrom(repetitions, c, kinds, recorded);
+        for (std::size_t k = 0; k < costs.size(); ++k) {
+            bool isNegative = false;
+            estimate.model.costs.push_back(
+                costFrom(kinds[k], std::move(costs[k]), recorded, isNegative));
+            if (isNegative) {
+                estimate.negative.push_back(kinds[k]);
             }
-        }
-        if (estimates.size() < repetitions.size()) {
-            continue;
-        }
-        bool isNegative = false;
-        estimate.model.costs.push_back(costFrom(kind, std::move(estimates), recorded, isNegative));
-        if (isNegative) {
-            estimate.negative.push_back(kind);
         }
     }
     for (const OverheadCost& cost : recorded.costs) {

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,9 +19,10 @@ struct CalibrationConfiguration
 {
     std::string name;   ///< What it adds; `uninstrumented` for the first.
     std::string groups; ///< Value of HSCOPE_RECORD_ONLY.
-    /// The kind whose cost the difference to the configuration before gives; none for the first,
-    /// and for what is too little to measure so.
-    std::optional<OverheadKind> measures;
+    /// The kinds whose costs the difference to the configuration before gives: how they relate to
+    /// each other is what the recorder measured. None for the first, and for what is too little to
+    /// measure so.
+    std::vector<OverheadKind> measures;
 
     friend bool operator==(const CalibrationConfiguration&,
                            const CalibrationConfiguration&) = default;
@@ -72,8 +72,9 @@ struct CalibrationEstimate
 ///   cost = (span with the group - span without it - the others' share) / number of its events
 ///
 /// once per repetition, so that slow drift of the machine cancels. The recorder's own measurement
-/// gives the part that lies inside a slice. `recorded`: that measurement, also for kinds that are
-/// not switched. Errors: InvalidArgument if fewer than two repetitions are whole.
+/// gives the part that lies inside a slice, and by how much kinds of one group differ. `recorded`:
+/// that measurement, also for kinds that are not switched. Errors: InvalidArgument if fewer than
+/// two repetitions are whole.
 [[nodiscard]] Result<CalibrationEstimate>
 estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
               const std::vector<CalibrationRun>& runs, const OverheadModel& recorded);

@@ -96,6 +96,10 @@ std::optional<OverheadKind> overheadKindOf(Category category, std::uint8_t flags
     switch (*hook) {
     case Hook::Torch:
         return OverheadKind::Torch;
+    case Hook::TorchAutograd:
+        return OverheadKind::TorchAutograd;
+    case Hook::TorchBackward:
+        return OverheadKind::TorchBackward;
     case Hook::Python:
         return OverheadKind::Python;
     case Hook::GpuApi:

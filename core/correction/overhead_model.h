@@ -18,9 +18,11 @@ namespace hscope::core {
 /// What recording adds time to: one event of a kind costs about the same each time.
 enum class OverheadKind : std::uint8_t
 {
-    Annotation,       ///< An operation or iteration that the program marks.
-    Scope,            ///< A scope of the program itself.
-    Torch,            ///< An operator that the LibTorch hook recorded.
+    Annotation,    ///< An operation or iteration that the program marks.
+    Scope,         ///< A scope of the program itself.
+    Torch,         ///< An operator of LibTorch.
+    TorchAutograd, ///< One that autograd numbers: with an argument more, and a link.
+    TorchBackward, ///< What LibTorch's engine runs in a backward pass: it builds a name each time.
     PythonAnnotation, ///< An operation that Python marks.
     Python,           ///< A function that the Python hook wrapped.
     GpuApi,           ///< A call into a GPU's runtime: our own share.
@@ -28,11 +30,12 @@ enum class OverheadKind : std::uint8_t
     Profiler          ///< What the trace itself marks as overhead; it needs no model.
 };
 
-inline constexpr std::size_t kOverheadKinds = 8;
+inline constexpr std::size_t kOverheadKinds = 10;
 
 /// As `calibration.kind` and the documents have it.
 inline constexpr std::array<std::string_view, kOverheadKinds> kOverheadKindNames = {
-    "annotation", "scope", "torch", "python_annotation", "python", "gpu_api", "cupti", "profiler"};
+    "annotation",        "scope",  "torch",   "torch_autograd", "torch_backward",
+    "python_annotation", "python", "gpu_api", "cupti",          "profiler"};
 
 [[nodiscard]] constexpr std::string_view nameOf(OverheadKind kind)
 {

@@ -51,8 +51,12 @@ enum class Hook : std::uint8_t
     Program = 0,
     Torch = 1,
     Python = 2,
-    GpuApi = 3
+    GpuApi = 3,
+    TorchAutograd = 4, ///< Operators that autograd numbers.
+    TorchBackward = 5  ///< What the engine runs in a backward pass.
 };
+
+inline constexpr unsigned kHooks = 6;
 
 /// The bits of `slice.flags` for a slice that hook number `hook` recorded.
 [[nodiscard]] constexpr std::uint8_t recordedBy(std::uint8_t hook)
@@ -64,7 +68,8 @@ enum class Hook : std::uint8_t
 [[nodiscard]] constexpr std::optional<Hook> hookOf(std::uint8_t flags)
 {
     const unsigned number = (flags & kSliceHookMask) >> kSliceHookShift;
-    return number == 0 || number > 4 ? std::nullopt : std::optional(static_cast<Hook>(number - 1));
+    return number == 0 || number > kHooks ? std::nullopt
+                                          : std::optional(static_cast<Hook>(number - 1));
 }
 
 } // namespace hscope::core

@@ -275,7 +275,7 @@ def test_record_only(recording, _):
             ("annotations", annotations, 0, 1),
             ("marks,scopes", [*marks, scope], 1, 0),
             ("torch", [operator], 1, 0),
-            ("nothing at all", [], 0, 0)):
+            ("gpu_api", [], 0, 0)):
         recording.trace.unlink(missing_ok=True)
         seen, error = recording.run("control", "record_only", recording.trace,
                                     environment={} if only is None else {"HSCOPE_RECORD_ONLY": only})
@@ -295,6 +295,10 @@ def test_bad_environment(recording, _):
         expect(seen, {"recording": 0, "start": 1, "start_again": 1, "stop": 3}, name)
         expect_true(f"not recording: HSCOPE_CONTROL_SIGNAL is {name}, which is no signal" in error, error)
         expect_true(not recording.trace.exists(), "no file is made")
+    seen, error = recording.run("control", "joins_in", recording.trace,
+                                environment={"HSCOPE_RECORD": "1", "HSCOPE_RECORD_ONLY": "marks,torches"})
+    expect((seen["recording"], seen["start"]), (0, 1), "a group that does not exist")
+    expect_true("not recording: HSCOPE_RECORD_ONLY has torches, which is none of marks," in error, error)
     # Numbers that are none are as good as none, and one that is too large is cut to what is possible.
     recording.run("control", "joins_in", "unused",
                   environment={"HSCOPE_RECORD": "1", "HSCOPE_OUTPUT": str(recording.trace), "HSCOPE_DELAY_MS": "soon",

@@ -71,6 +71,8 @@ private Q_SLOTS:
     void learnsNothingFromMarks();
     void findsCostsInSpiteOfDrift();
     void takesTheKnownShareOff();
+    void keepsProportionsInAGroup_data();
+    void keepsProportionsInAGroup();
     void leavesOutDisturbedRepetitions();
     void callsNegativeZero();
     void saysHowMuchRunsDiffer();
@@ -84,18 +86,18 @@ void tst_CalibrationEstimate::switchesWhatIsWorthIt()
     const auto plan = planCalibration(pilot(events(1000, 1'000'000, 200'000)), recorded());
     QVERIFY(
         (plan == std::vector<CalibrationConfiguration>{
-                     {"uninstrumented", "marks", std::nullopt},
-                     {"annotations and scopes", "marks,annotations,scopes", OverheadKind::Scope},
-                     {"torch", "marks,annotations,scopes,torch", OverheadKind::Torch}}));
+                     {"uninstrumented", "marks", {}},
+                     {"annotations and scopes", "marks,annotations,scopes", {OverheadKind::Scope}},
+                     {"torch", "marks,annotations,scopes,torch", {OverheadKind::Torch}}}));
     const auto two = planCalibration(pilot(events(1000, 1000, 200'000)), recorded());
     QCOMPARE(two.size(), std::size_t{2});
     QCOMPARE(QString::fromStdString(two[1].groups),
              QStringLiteral("marks,annotations,scopes,torch"));
-    QVERIFY(two[1].measures == OverheadKind::Torch);
+    QVERIFY(two[1].measures == std::vector{OverheadKind::Torch});
     // Nothing is worth it: what the recorder measured is better than a small difference.
     const auto least = planCalibration(pilot(events(1000, 10, 0)), recorded());
     QCOMPARE(least.size(), std::size_t{2});
-    QVERIFY(!least[1].measures);
+    QVERIFY(least[1].measures.empty());
     std::vector<CalibrationRun> runs;
     for (std::size_t r = 0; r < 3; ++r) {
         runs.push_back({0, r, kBase, events(0, 0, 0)});
@@ -111,7 +113,7 @@ void tst_CalibrationEstimate::switchesWhatTheRecorderDoesNotKnow()
     const auto plan =
         planCalibration(pilot(events(10, 0, 10)), recorded().only(OverheadKind::Annotation));
     QCOMPARE(plan.size(), std::size_t{2});
-    QVERIFY(plan[1].measures == OverheadKind::Torch);
+    QVERIFY(plan[1].measures == std::vector{OverheadKind::Torch});
 }
 
 /// Iterations are recorded in every run; a difference says nothing of what they cost.
@@ -152,11 +154,47 @@ void tst_CalibrationEstimate::findsCostsInSpiteOfDrift()
 void tst_CalibrationEstimate::takesTheKnownShareOff()
 {
     const std::vector<CalibrationConfiguration> plan = {
-        {"uninstrumented", "marks", std::nullopt},
-        {"all", "marks,scopes,torch", OverheadKind::Torch}};
+        {"uninstrumented", "marks", {}}, {"all", "marks,scopes,torch", {OverheadKind::Torch}}};
     const auto estimate = estimateCosts(plan, simulatedRuns(plan, 3), recorded());
     QVERIFY(estimate.has_value());
     QVERIFY(std::abs(estimate->model.find(OverheadKind::Torch)->meanNs - 1050) < 1e-9);
+}
+
+void tst_CalibrationEstimate::keepsProportionsInAGroup_data()
+{
+    QTest::addColumn<bool>("knowsBackward");
+    QTest::addColumn<double>("operatorNs");
+    QTest::addColumn<double>("backwardNs");
+    QTest::newRow("a part of a backward pass is four times as dear") << true << 480.0 << 1920.0;
+    QTest::newRow("nobody knows, so all are alike") << false << 960.0 << 960.0;
+}
+
+/// 100,000 operators and 50,000 parts of backward passes add 144 ms. By the recorder they would add
+/// 40 and 80 ms, so it is 1.2 times as much of each.
+void tst_CalibrationEstimate::keepsProportionsInAGroup()
+{
+    QFETCH(const bool, knowsBackward);
+    OverheadModel own{{}, {known(OverheadKind::Torch, 400, 100)}};
+    if (knowsBackward) {
+        own.costs.push_back(known(OverheadKind::TorchBackward, 1600, 400));
+    }
+    EventCounts counts = events(0, 0, 100'000);
+    counts[static_cast<std::size_t>(OverheadKind::TorchBackward)] = 50'000;
+    const auto plan = planCalibration(pilot(counts), own);
+    QVERIFY((plan[1].measures == std::vector{OverheadKind::Torch, OverheadKind::TorchBackward}));
+    std::vector<CalibrationRun> runs;
+    for (std::size_t r = 0; r < 4; ++r) {
+        runs.push_back({0, r, kBase, {}});
+        runs.push_back({1, r, kBase + 144'000'000, counts});
+    }
+    const auto estimate = estimateCosts(plan, runs, own);
+    QVERIFY(estimate.has_value());
+    const OverheadCost& forward = *estimate->model.find(OverheadKind::Torch);
+    const OverheadCost& backward = *estimate->model.find(OverheadKind::TorchBackward);
+    QTEST(forward.meanNs, "operatorNs");
+    QTEST(backward.meanNs, "backwardNs");
+    QCOMPARE(forward.repetitionsNs.size(), std::size_t{4});
+    QCOMPARE(backward.repetitionsNs.size(), std::size_t{4});
 }
 
 /// In one of eight repetitions something else took a second.

@@ -40,12 +40,15 @@ void tst_OverheadModel::knowsWhatEachHookBrings()
         "ops main: a[0,50)~program b[60,70)~python c[80,90)\n"
         "iterations main: 1[0,100)~program\n"
         "thread main: backend[0,10)~torch backend[10,20)~program python[20,30)~python "
-        "gpu_api[30,40)~gpu_api backend[40,50) overhead[50,60)~program overhead[60,61)\n");
+        "gpu_api[30,40)~gpu_api backend[40,50) backend[42,45)~torch_autograd "
+        "backend[46,47)~torch_backward overhead[50,60)~program overhead[60,61)\n");
     const auto counts = countEvents(*trace);
     const auto of = [&counts](OverheadKind kind) { return counts[static_cast<std::size_t>(kind)]; };
     QCOMPARE(of(OverheadKind::Annotation), std::uint64_t{2});
     QCOMPARE(of(OverheadKind::PythonAnnotation), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::Torch), std::uint64_t{1});
+    QCOMPARE(of(OverheadKind::TorchAutograd), std::uint64_t{1});
+    QCOMPARE(of(OverheadKind::TorchBackward), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::Scope), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::Python), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::GpuApi), std::uint64_t{1});

@@ -375,8 +375,8 @@ class Recording(RecordedScript):
     def test_measures_what_recording_costs(self):
         for only, kinds in (("", ["python", "python_annotation"]), ("python", ["python"]), ("annotations", [])):
             self.record('with heteroscope.operation("a"): pass', HSCOPE_RECORD_ONLY=only)
-            # Twice 41 rounds of 32 events each, none of which is in the recording.
-            self.assertEqual([(kind, 2 * 41 * 32) for kind in kinds], self.rows(
+            # Twice 21 rounds of 32 events each, none of which is in the recording.
+            self.assertEqual([(kind, 2 * 21 * 32) for kind in kinds], self.rows(
                 "SELECT kind, samples FROM calibration WHERE kind IN ('python', 'python_annotation') ORDER BY kind"), only)
             self.assertEqual(0 if only == "python" else 1, len(self.rows("SELECT * FROM operations")), only)
 

@@ -27,7 +27,8 @@ std::int64_t numberOf(std::string_view text)
 /// The number of a hook of the recorder.
 std::uint8_t hookNamed(std::string_view name)
 {
-    constexpr std::array<std::string_view, 4> kNames = {"program", "torch", "python", "gpu_api"};
+    constexpr std::array<std::string_view, kHooks> kNames = {
+        "program", "torch", "python", "gpu_api", "torch_autograd", "torch_backward"};
     const auto* const found = std::ranges::find(kNames, name);
     HSCOPE_CHECK(found != kNames.end());
     return static_cast<std::uint8_t>(found - kNames.begin());

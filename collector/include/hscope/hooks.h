@@ -15,10 +15,12 @@ extern "C" {
 /* Which hook recorded an event: what one costs, and so its correction, depends on it. Added to the
  * category of a scope: HSCOPE_CATEGORY_BACKEND | HSCOPE_HOOK_TORCH. No enumeration: C++20 warns
  * where two of them are mixed. Since 1. */
-#define HSCOPE_HOOK_PROGRAM 0x00 /* none: the program calls these functions itself */
-#define HSCOPE_HOOK_TORCH 0x10   /* operators of LibTorch */
-#define HSCOPE_HOOK_PYTHON 0x20  /* functions that Python calls */
-#define HSCOPE_HOOK_GPU_API 0x30 /* calls into a GPU's runtime */
+#define HSCOPE_HOOK_PROGRAM 0x00        /* none: the program calls these functions itself */
+#define HSCOPE_HOOK_TORCH 0x10          /* operators of LibTorch */
+#define HSCOPE_HOOK_PYTHON 0x20         /* functions that Python calls */
+#define HSCOPE_HOOK_GPU_API 0x30        /* calls into a GPU's runtime */
+#define HSCOPE_HOOK_TORCH_AUTOGRAD 0x40 /* operators of LibTorch that autograd numbers */
+#define HSCOPE_HOOK_TORCH_BACKWARD 0x50 /* what LibTorch's engine runs in a backward pass */
 
 /* 1 if scopes of this hook are wanted: HSCOPE_RECORD_ONLY lists them (marks, annotations, scopes,
  * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
