@@ -63,7 +63,7 @@ CREATE TABLE slice (
     duration_ns INTEGER NOT NULL, -- length in ns, 0 or more
     name_id INTEGER NOT NULL,     -- name, from string
     category INTEGER NOT NULL,    -- 0 python, 1 native, 2 simulator, 3 backend, 4 gpu_api, 5 gpu_sync, 6 gpu_kernel, 7 gpu_memcpy, 8 gpu_memset, 9 collective, 10 overhead, 11 annotation (shown, never counted)
-    flags INTEGER NOT NULL        -- bit 0: end never recorded; bit 1: not part of the wall time; bits 2 to 4: recorded by 0 another profiler, 1 the program's own scopes, 2 the LibTorch hook, 3 the Python hook, 4 the GPU API hook
+    flags INTEGER NOT NULL        -- bit 0: end never recorded; bit 1: not part of the wall time; bits 2 to 4: recorded by 0 another profiler, 1 the program's own scopes, 2 the LibTorch hook, 3 the Python hook, 4 the GPU API hook, 5 the LibTorch hook: an operator that autograd numbers, 6 the LibTorch hook: a part of a backward pass
 ) STRICT;
 
 -- The arguments of a slice, one row each. Loaded only when a slice is looked at.
