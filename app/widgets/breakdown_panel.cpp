@@ -171,10 +171,9 @@ void BreakdownPanel::showFooter()
     const bool conserved = m_model.totalNs() == m_model.wallNs();
     put(BreakdownTableModel::Column::Operation, tr("Wall time"));
     put(BreakdownTableModel::Column::Categories,
-        conserved
-            ? formatCounted(m_model.rowCount(), tr("1 row, conserved"), tr("%1 rows, conserved"))
-            : formatCounted(m_model.rowCount(), tr("1 row, not conserved"),
-                            tr("%1 rows, not conserved")));
+        conserved ? formatCounted(m_model.rowCount(), tr("1 row"), tr("%1 rows"))
+                  : formatCounted(m_model.rowCount(), tr("1 row, not conserved"),
+                                  tr("%1 rows, not conserved")));
     put(BreakdownTableModel::Column::Time, formatInUnit(m_model.totalNs(), m_model.unit()));
     const auto corrected = m_document.correction().breakdown();
     if (corrected && m_model.findColumn(BreakdownTableModel::Column::Interval)) {

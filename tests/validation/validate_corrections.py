@@ -25,8 +25,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "VALIDATION.md"
+REMARKS = ROOT / "tests" / "validation" / "remarks.md"  # by hand: what the figures mean
 MOST_BIAS, MOST_MEAN_BIAS, WIDEST, GREAT_INFLATION = 5, 2, 2, 1.3
 LEAST_REMOVED, MOST_REMOVED = 90, 110
+SECONDS_PER_ROUND = 8  # for a calibration at most
 EXTRA_SCOPES, INVARIANCE_RUNS = (0, 10, 1000, 100_000), 25
 
 
@@ -66,7 +68,7 @@ WORKLOADS = (
     Workload("burst of scopes", "7 million scopes in a second, for a fifth of one", ("--buffer", "512"),
              ("{programs}/scope_load", "40", "25000", "20")),
     Workload("calls from Python", "an operation and a wrapped call each 300 ns", ("--python", "--buffer", "512"),
-             ("/usr/bin/python3", "{tests}/record/programs/python_load.py", "60", "50000")),
+             ("/usr/bin/python3", "{tests}/record/programs/python_load.py", "15", "50000")),
     Workload("SB3 PPO", "Stable-Baselines3 on CartPole-v1: Python, operations, operators of PyTorch", BOTH,
              ("{python}", "-B", "{examples}/sb3_training.py", "--algorithm", "ppo", "--environment", "CartPole-v1", "--steps",
               "2048")),
@@ -78,7 +80,8 @@ WORKLOADS = (
 
 def measure(workload, places, rounds):
     command = [str(places["bin"] / "hscope"), "validate-correction", *workload.hooks, "--rounds", str(rounds), "--precision",
-               "0.7", "--repetitions", "8", "--limit", "60", "--json", "--", *workload.arguments(places)]
+               "0.7", "--repetitions", str(rounds), "--limit", str(SECONDS_PER_ROUND * rounds), "--json", "--",
+               *workload.arguments(places)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode != 0:
         return {"refused": run.stderr.strip().splitlines()[-1]}
@@ -183,14 +186,15 @@ def whole_runs(results):
     rows = []
     for name, result in results.items():
         if "refused" in result:
-            rows.append([name, "refused: " + result["refused"], "", "", "", "", "", ""])
+            rows.append([name, "", "refused: " + result["refused"], "", "", "", "", "", ""])
             continue
         first = next(method for method in result["methods"] if "refused" not in method)
         inflation = first["instrumented_s"] / first["uninstrumented_s"]
-        rows.append([name, seconds(first["uninstrumented_s"]), seconds(first["instrumented_s"]) + f", {inflation:.2f} x",
+        rows.append([name, str(first["runs"]),
+                     seconds(first["uninstrumented_s"]), seconds(first["instrumented_s"]) + f", {inflation:.2f} x",
                      percent(first["uncorrected_bias_percent"]), *method_cells(result["methods"])])
-    return table(["workload", "without recording", "recorded", "not corrected", "calibration", "removed", "single run", "removed"],
-                 rows)
+    return table(["workload", "rounds", "without recording", "recorded", "not corrected", "calibration", "removed", "single run",
+                  "removed"], rows)
 
 
 def operations(results):
@@ -235,8 +239,9 @@ tests/validation/validate_corrections.py build/release
 ```
 
 With `--sb3 PYTHON`, a Python that has Stable-Baselines3, the last two workloads are measured, too. Each workload is one call of
-`hscope validate-correction`: a calibration, then {rounds} rounds of a run without recording, one with operations alone and one with
-everything, in turns. [CORRECTION.md](CORRECTION.md) says how a correction is made and where its intervals come from.
+`hscope validate-correction`: a calibration, then rounds of a run without recording, one with operations alone and one with
+everything, in turns; {rounds} of them, and more where the first result was too uncertain (`--rounds`, `--only`). [CORRECTION.md](CORRECTION.md) says how a correction is made
+and where its intervals come from.
 
 Machine: {machine()}.
 
@@ -280,6 +285,7 @@ the costs.
 
 {chr(10).join(notices) if notices else "Nothing beside the results."}
 
+{REMARKS.read_text()}
 ## Not verified
 
 No workload has a GPU: what recording adds to calls into CUDA, and CUPTI's own share, were not measured.
