@@ -52,7 +52,7 @@ inline EventGroup groupOf(std::int32_t category)
 {
     using enum EventGroup;
     constexpr std::array<EventGroup, kHookMask + 1> kGroups = {
-        Scopes, Torch, Python, GpuApi, Torch, Torch, Scopes, Scopes}; // by HSCOPE_HOOK_
+        Scopes, Torch, Python, GpuApi, Torch, Torch, GpuWork, Scopes}; // by HSCOPE_HOOK_
     return kGroups[static_cast<std::uint32_t>(category) >> kHookShift & kHookMask];
 }
 
@@ -145,6 +145,16 @@ inline Record* addDetail(std::uint32_t slots)
     return active == 0 ? nullptr : addTo(bufferFor(recorder, state, active), slots);
 }
 
+std::vector<SliceArgument> argumentsOf(const hscope_slice_argument* arguments, std::uint32_t count)
+{
+    std::vector<SliceArgument> result;
+    result.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        result.push_back({arguments[i].name, arguments[i].json});
+    }
+    return result;
+}
+
 /// Keeps what a C++ library may throw away from the host.
 template <typename Function>
 std::int32_t guarded(Function function)
@@ -155,6 +165,23 @@ std::int32_t guarded(Function function)
         return HSCOPE_ERROR_RESOURCES;
     } catch (...) {
         return HSCOPE_ERROR_OUTPUT;
+    }
+}
+
+/// Hands over what `make` gives, unless there is no recording to have it.
+template <typename Make>
+void addGpuRecord(Make make)
+{
+    Recorder& recorder = Recorder::instance();
+    if (recorder.gate.started() == 0) {
+        return;
+    }
+    const std::int32_t status = guarded([&] {
+        recorder.gpuWork.add(make());
+        return HSCOPE_OK;
+    });
+    if (status != HSCOPE_OK) {
+        recorder.gpuWork.countLost(1);
     }
 }
 
@@ -374,6 +401,49 @@ void hscope_process_set_name(hscope_name name) noexcept
     if (Record* const record = addDetail(1)) {
         record->fill(0, RecordKind::ProcessName, 0, name);
     }
+}
+
+void hscope_gpu_slice_add(const hscope_gpu_slice* slice) noexcept
+{
+    addGpuRecord([slice] {
+        return GpuSlice{slice->start_ns,    slice->end_ns,
+                        slice->correlation, slice->stream,
+                        slice->device,      slice->category,
+                        slice->name,        argumentsOf(slice->arguments, slice->argument_count)};
+    });
+}
+
+void hscope_gpu_call_describe(int64_t correlation, const hscope_slice_argument* arguments,
+                              uint32_t argument_count) noexcept
+{
+    addGpuRecord(
+        [=] { return CallDescription{correlation, argumentsOf(arguments, argument_count)}; });
+}
+
+void hscope_overhead_add(hscope_name name, int64_t tid, int64_t start_ns, int64_t end_ns) noexcept
+{
+    addGpuRecord([=] { return LibraryOverhead{name, tid, start_ns, end_ns}; });
+}
+
+void hscope_gpu_slices_lost(uint64_t count) noexcept
+{
+    Recorder::instance().gpuWork.countLost(count);
+}
+
+void hscope_gpu_refuse(const char* why) noexcept
+{
+    Recorder::instance().gpuWork.refuse();
+    hscope_metadata_set("gpu", why);
+}
+
+void hscope_gpu_flush_set(void (*flush)(void)) noexcept
+{
+    Recorder::instance().gpuWork.setFlush(flush);
+}
+
+int32_t hscope_gpu_attach(void) noexcept
+{
+    return guarded([] { return attachGpuHook(); });
 }
 
 void hscope_metadata_set(const char* key, const char* value) noexcept

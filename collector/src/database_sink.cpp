@@ -128,8 +128,8 @@ Result<void> DatabaseSink::writeTracks(const EventRows& rows)
                            row.bind(2, track.kind);
                            row.bind(3, track.name);
                            row.bind(4, track.tid);
-                           row.bindNull(5);
-                           row.bindNull(6);
+                           row.bind(5, track.device);
+                           row.bind(6, track.stream);
                            row.bind(7, track.id);
                        }));
     HSCOPE_TRY(forEach(sql::kUpdateTrackName, rows.trackNames,

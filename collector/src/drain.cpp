@@ -192,9 +192,21 @@ std::int64_t Drain::nowNs() const
 void Drain::work()
 {
     m_map.follow(m_clock.now());
+    const std::vector<GpuRecord> gpuRecords = m_sources.gpuWork.take(); // launched before now
     takeNewThreads();
     drainThreads();
+    writeGpuWork(gpuRecords);
     countLosses();
+}
+
+void Drain::writeGpuWork(const std::vector<GpuRecord>& records)
+{
+    for (const GpuRecord& record : records) {
+        m_gpuWorkWriter.write(record);
+        if (m_assembler.waiting() >= kRowsPerTransaction) {
+            write();
+        }
+    }
 }
 
 void Drain::countLosses()
@@ -332,6 +344,8 @@ ProblemCounts Drain::problems() const
         m_sources.names.shortened() + losses.shortenedTexts.load(std::memory_order_relaxed);
     counts[NamesRepaired] = m_assembler.repairedTexts() + m_faults.textsRepaired;
     counts[NamesUnknown] = m_assembler.unknownNames();
+    counts[GpuWorkLost] = m_sources.gpuWork.lost() + m_gpuWorkWriter.lost();
+    counts[GpuNotRecorded] = m_sources.gpuWork.refusals();
     return counts;
 }
 

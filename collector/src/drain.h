@@ -4,6 +4,7 @@
 
 #include "collector/src/chunk_pool.h"
 #include "collector/src/database_sink.h"
+#include "collector/src/gpu_work_writer.h"
 #include "collector/src/hook_loader.h"
 #include "collector/src/host_clock.h"
 #include "collector/src/measured_costs.h"
@@ -49,6 +50,7 @@ public:
         const NameTable& names;
         RunFacts& facts;
         MeasuredCosts& costs;
+        GpuWork& gpuWork;
         LossCounters& losses;
         RecordingGate& gate;
     };
@@ -92,6 +94,7 @@ private:
     void calibrate();
     void step(bool stop, bool flush);
     void work();
+    void writeGpuWork(const std::vector<GpuRecord>& records);
     void takeNewThreads();
     void drainThreads();
     [[nodiscard]] bool drainThread(Reader& reader, std::uint64_t most);
@@ -112,6 +115,7 @@ private:
     std::unique_ptr<DatabaseSink> m_sink;
     TickMap m_map;
     TraceAssembler m_assembler;
+    GpuWorkWriter m_gpuWorkWriter{m_assembler};
     std::vector<std::unique_ptr<Reader>> m_readers;
     EventFaults m_faults;
     HookLoader m_hooks;

@@ -29,6 +29,8 @@ struct EventRows
         std::int64_t kind;
         std::int64_t name;
         std::optional<std::int64_t> tid;
+        std::optional<std::int64_t> device; ///< Of a GPU stream.
+        std::optional<std::int64_t> stream;
     };
 
     struct NewTrackName

@@ -3,6 +3,7 @@
 #include "collector/src/hook_loader.h"
 
 #include "collector/src/recording_config.h"
+#include "hscope/hooks.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,22 +56,21 @@ int findTorch(dl_phdr_info* info, std::size_t /*size*/, void* found)
     return 1;
 }
 
-fs::path hookPath()
+fs::path pathOfHook(const char* hook)
 {
-    constexpr const char* kHook = "libhscope_torch.so";
     if (const char* folder = std::getenv("HSCOPE_LIBRARY_PATH");
         folder != nullptr && *folder != '\0') {
-        return fs::path(folder) / kHook;
+        return fs::path(folder) / hook;
     }
     Dl_info self{};
     if (dladdr(&kNotRecording, &self) == 0 || self.dli_fname == nullptr) {
-        return kHook;
+        return hook;
     }
     // Beside the recorder in a build, in a folder of its own below it when installed.
     const fs::path folder = fs::path(self.dli_fname).parent_path();
     std::error_code ignored;
-    const fs::path beside = folder / kHook;
-    return fs::exists(beside, ignored) ? beside : folder / "heteroscope" / kHook;
+    const fs::path beside = folder / hook;
+    return fs::exists(beside, ignored) ? beside : folder / "heteroscope" / hook;
 }
 
 /// Once per process: what goes wrong is said once, and a fork has what its parent loaded.
@@ -92,7 +92,7 @@ void loadTorchHook(const std::string& torch)
         return;
     }
     dlclose(same);
-    void* const hook = dlopen(hookPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const hook = dlopen(pathOfHook("libhscope_torch.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (hook == nullptr) {
         std::fprintf(stderr, "%s %s\n", kNotRecording, dlerror());
         return;
@@ -103,7 +103,31 @@ void loadTorchHook(const std::string& torch)
     }
 }
 
+std::int32_t loadGpuHook()
+{
+    using Attach = std::int32_t (*)();
+    std::string why;
+    if (void* const hook =
+            dlopen(pathOfHook("libhscope_cupti.so").c_str(), RTLD_NOW | RTLD_LOCAL)) {
+        if (void* const attach = dlsym(hook, "hscope_cupti_attach"); attach != nullptr) {
+            return reinterpret_cast<Attach>(attach)(); // it says itself why it does not
+        }
+        why = "libhscope_cupti.so is of another version";
+    } else {
+        why = dlerror();
+    }
+    std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", why.c_str());
+    hscope_gpu_refuse(why.c_str());
+    return HSCOPE_ERROR_RESOURCES;
+}
+
 } // namespace
+
+std::int32_t attachGpuHook()
+{
+    static const std::int32_t s_status = loadGpuHook();
+    return s_status;
+}
 
 HookLoader::HookLoader()
     : m_wantsTorch(isWanted("torch") && isGroupWanted(EventGroup::Torch))

@@ -171,14 +171,18 @@ std::int32_t Recorder::startWith(RecordingConfig config)
                                   (config.delay.count() > 0 ? RecordingGate::Delayed : 0U);
     facts.markAllChanged();
     costs.markAllNew();
+    gpuWork.lock();
+    gpuWork.forget();
+    gpuWork.unlock();
     losses.withoutBuffer = 0;
     losses.afterThreadEnd = 0;
     losses.shortenedTexts = 0;
     m_lostBefore = 0;
     m_wasAutomatic = false;
-    recording->drain = std::make_unique<Drain>(
-        Drain::Sources{recording->pool, recording->slots, names, facts, costs, losses, gate},
-        config, clock, std::move(opened));
+    recording->drain =
+        std::make_unique<Drain>(Drain::Sources{recording->pool, recording->slots, names, facts,
+                                               costs, gpuWork, losses, gate},
+                                config, clock, std::move(opened));
     if (auto started = recording->drain->start(); !started) {
         return statusOf(started.error());
     }
@@ -218,6 +222,9 @@ Drain* Recorder::drain() const
 
 std::int32_t Recorder::stop()
 {
+    if (gate.started() != 0) {
+        gpuWork.flush();
+    }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {
         return HSCOPE_ERROR_NOT_STARTED;
@@ -239,6 +246,9 @@ std::int32_t Recorder::stop()
 
 std::int32_t Recorder::flush()
 {
+    if (gate.started() != 0) {
+        gpuWork.flush();
+    }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {
         return HSCOPE_ERROR_NOT_STARTED;
@@ -272,10 +282,12 @@ void Recorder::prepareFork()
     names.lock();
     facts.lock();
     costs.lock();
+    gpuWork.lock();
 }
 
 void Recorder::afterForkInParent()
 {
+    gpuWork.unlock();
     costs.unlock();
     facts.unlock();
     names.unlock();
@@ -308,6 +320,8 @@ void Recorder::afterForkInChild()
     ThreadState& state = t_threadState;
     state.nesting.forget();
     state.buffer = nullptr;
+    gpuWork.forget();
+    gpuWork.unlock();
     costs.unlock();
     facts.unlock();
     names.unlock();

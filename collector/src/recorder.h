@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/src/drain.h"
+#include "collector/src/gpu_work.h"
 #include "collector/src/measured_costs.h"
 #include "collector/src/name_table.h"
 #include "collector/src/nesting.h"
@@ -57,6 +58,7 @@ public:
     NameTable names;
     RunFacts facts;
     MeasuredCosts costs;
+    GpuWork gpuWork;
     LossCounters losses;
     HostClock clock;
 

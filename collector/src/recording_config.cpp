@@ -125,7 +125,7 @@ struct GroupList
 GroupList groupsFromEnvironment()
 {
     constexpr std::array<std::string_view, kEventGroups> kNames = {
-        "scopes", "torch", "python", "gpu_api", "annotations", "marks"};
+        "scopes", "torch", "python", "gpu_api", "annotations", "marks", "gpu_work"};
     const char* const text = std::getenv("HSCOPE_RECORD_ONLY");
     if (text == nullptr || *text == '\0') {
         return {RecordingGate::kAllGroups, {}};
@@ -187,8 +187,8 @@ core::Result<RecordingConfig> makeConfig(const hscope_config* config)
     if (!list.unknown.empty()) {
         return core::failure(core::ErrorCode::InvalidArgument,
                              "HSCOPE_RECORD_ONLY has " + list.unknown +
-                                 ", which is none of marks, annotations, scopes, torch, python and "
-                                 "gpu_api");
+                                 ", which is none of marks, annotations, scopes, torch, python, "
+                                 "gpu_api and gpu_work");
     }
     result.groups = list.groups;
     result.startPaused = given.start_paused != 0 || isSet("HSCOPE_START_PAUSED");

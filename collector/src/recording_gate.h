@@ -17,10 +17,11 @@ enum class EventGroup : std::uint8_t
     Python,
     GpuApi,
     Annotations, ///< Operations, counters and points in time.
-    Marks        ///< Iterations, phases and progress: they are few and say how long a run took.
+    Marks,       ///< Iterations, phases and progress: they are few and say how long a run took.
+    GpuWork      ///< What GPUs do, as CUPTI reports it.
 };
 
-inline constexpr std::size_t kEventGroups = 6;
+inline constexpr std::size_t kEventGroups = 7;
 
 /// Whether events are recorded now, and into which recording: what every event asks first.
 ///

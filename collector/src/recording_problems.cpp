@@ -31,6 +31,10 @@ std::span<const RecordingProblemKind> recordingProblemKinds()
          "a text was not UTF-8 or contained a NUL"},
         {NamesUnknown, "recording_names_unknown", "notice",
          "an event had a name that was never interned"},
+        {GpuWorkLost, "recording_gpu_work_lost", "data_loss",
+         "the buffers of CUPTI or of the recorder were full"},
+        {GpuNotRecorded, "recording_gpu_not_recorded", "notice",
+         "the hook for GPUs could not record all of their work; its sentence is in meta.gpu"},
     }};
     return kKinds;
 }

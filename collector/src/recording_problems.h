@@ -27,6 +27,8 @@ enum class RecordingProblem : std::uint8_t
     NamesShortened,
     NamesRepaired,
     NamesUnknown,
+    GpuWorkLost,
+    GpuNotRecorded,
     Count_
 };
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/src/trace_assembler.h"
 
-#include "core/schema/schema.h"
-
 #include <utility>
 
 namespace hscope::collector {
@@ -76,17 +74,41 @@ TraceAssembler::TraceAssembler(const NameTable& names)
 {
 }
 
-std::int64_t TraceAssembler::addTrack(std::int64_t kind, std::int64_t name,
-                                      std::optional<std::int64_t> tid)
+std::int64_t TraceAssembler::addTrack(core::TrackKind kind, std::int64_t name)
 {
-    m_rows.tracks.push_back({m_nextTrack, kind, name, tid});
+    m_rows.tracks.push_back({m_nextTrack, static_cast<std::int64_t>(kind), name, std::nullopt,
+                             std::nullopt, std::nullopt});
     return m_nextTrack++;
 }
 
 std::int64_t TraceAssembler::addThread(std::int64_t tid)
 {
-    return addTrack(static_cast<std::int64_t>(core::TrackKind::Thread),
-                    stringOf(std::string_view()), tid);
+    const std::int64_t track = addNamedTrack("");
+    m_rows.tracks.back().tid = tid;
+    m_threadTracks[tid] = track;
+    return track;
+}
+
+std::int64_t TraceAssembler::addNamedTrack(std::string_view name)
+{
+    return addTrack(core::TrackKind::Thread, stringOf(name));
+}
+
+std::int64_t TraceAssembler::addStream(std::int64_t device, std::int64_t stream)
+{
+    // As imported traces have them.
+    const std::string name = "GPU " + std::to_string(device) + " stream " + std::to_string(stream);
+    const std::int64_t track =
+        addTrack(core::TrackKind::GpuStream, stringOf(std::string_view(name)));
+    m_rows.tracks.back().device = device;
+    m_rows.tracks.back().stream = stream;
+    return track;
+}
+
+std::optional<std::int64_t> TraceAssembler::trackOfThread(std::int64_t tid) const
+{
+    const auto found = m_threadTracks.find(tid);
+    return found == m_threadTracks.end() ? std::nullopt : std::optional(found->second);
 }
 
 void TraceAssembler::nameTrack(std::int64_t track, std::int64_t name)
@@ -145,8 +167,7 @@ void TraceAssembler::addCounter(std::int64_t name, std::int64_t timeNs, double v
 {
     const auto [track, isNew] = m_counterTracks.emplace(name, m_nextTrack);
     if (isNew) {
-        static_cast<void>(
-            addTrack(static_cast<std::int64_t>(core::TrackKind::Counter), name, std::nullopt));
+        static_cast<void>(addTrack(core::TrackKind::Counter, name));
     }
     m_rows.counters.push_back({track->second, timeNs, value, total});
 }
@@ -195,6 +216,12 @@ void TraceAssembler::linkTo(Open slice, std::int64_t kind, std::int64_t correlat
     } else {
         remember(m_to, m_toBefore, key, slice.id);
     }
+}
+
+std::optional<TraceAssembler::Open> TraceAssembler::launchOf(std::int64_t correlation) const
+{
+    const auto id = find(m_from, m_fromBefore, {0, correlation});
+    return id ? std::optional(Open{*id, 0}) : std::nullopt;
 }
 
 void TraceAssembler::setPhase(std::int64_t timeNs, std::optional<std::int64_t> name)

@@ -4,6 +4,7 @@
 
 #include "collector/src/event_rows.h"
 #include "collector/src/string_ids.h"
+#include "core/schema/schema.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -43,6 +44,13 @@ public:
     }
 
     [[nodiscard]] std::int64_t addThread(std::int64_t tid);
+    [[nodiscard]] std::int64_t addStream(std::int64_t device, std::int64_t stream);
+
+    /// The thread's track; none if it never recorded. The latest one if a number came again.
+    [[nodiscard]] std::optional<std::int64_t> trackOfThread(std::int64_t tid) const;
+
+    /// A track for slices that belong to no thread.
+    [[nodiscard]] std::int64_t addNamedTrack(std::string_view name);
     void nameTrack(std::int64_t track, std::int64_t name);
 
     [[nodiscard]] Open beginSlice(std::int64_t track, std::int64_t startNs, std::int64_t name,
@@ -60,6 +68,9 @@ public:
                     std::optional<double> total);
     void linkFrom(Open slice, std::int64_t kind, std::int64_t correlation);
     void linkTo(Open slice, std::int64_t kind, std::int64_t correlation);
+
+    /// The slice that launched work of this correlation, if it is known.
+    [[nodiscard]] std::optional<Open> launchOf(std::int64_t correlation) const;
 
     void addCalibrations(std::vector<EventRows::CalibrationRow> rows)
     {
@@ -107,8 +118,7 @@ private:
     [[nodiscard]] static std::optional<std::int64_t> find(const LinkEnds& ends,
                                                           const LinkEnds& before, LinkKey key);
     void addLink(LinkKey key, std::int64_t from, std::int64_t to);
-    [[nodiscard]] std::int64_t addTrack(std::int64_t kind, std::int64_t name,
-                                        std::optional<std::int64_t> tid);
+    [[nodiscard]] std::int64_t addTrack(core::TrackKind kind, std::int64_t name);
 
     EventRows m_rows;
     StringIds m_strings;
@@ -119,6 +129,7 @@ private:
     std::int64_t m_nextInstant = 1;
     std::int64_t m_nextLink = 1;
     std::unordered_map<std::int64_t, std::int64_t> m_counterTracks; ///< By name.
+    std::unordered_map<std::int64_t, std::int64_t> m_threadTracks;  ///< By tid.
     std::optional<EventRows::PhaseRow> m_phase;
     LinkEnds m_from;
     LinkEnds m_fromBefore;

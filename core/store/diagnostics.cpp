@@ -101,6 +101,11 @@ constexpr std::array<DiagnosticKind, static_cast<std::size_t>(DiagnosticId::Coun
     {DiagnosticId::RecordingNamesUnknown, "recording_names_unknown", Notice,
      "The program used the number of a name that it had never interned; it is called (unknown "
      "name)."},
+    {DiagnosticId::RecordingGpuWorkLost, "recording_gpu_work_lost", DataLoss,
+     "CUPTI had no room for records of work on GPUs, or a record could not be used; kernels and "
+     "copies are missing."},
+    {DiagnosticId::RecordingGpuNotRecorded, "recording_gpu_not_recorded", Notice,
+     "Work on GPUs was to be recorded and could not be; everything else was."},
     {DiagnosticId::MergeClocksAligned, "merge_clocks_aligned", Notice,
      "A merged file comes from another host or boot; its times were shifted so that the clocks of "
      "day agree, which may be off by milliseconds."},

@@ -67,6 +67,8 @@ enum class DiagnosticId : std::uint8_t
     RecordingNamesShortened,
     RecordingNamesRepaired,
     RecordingNamesUnknown,
+    RecordingGpuWorkLost,
+    RecordingGpuNotRecorded,
     MergeClocksAligned,
     MergeDocumentLeftOut,
     Count_

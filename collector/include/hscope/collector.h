@@ -76,6 +76,10 @@ enum hscope_category
     HSCOPE_CATEGORY_BACKEND = 3,
     HSCOPE_CATEGORY_GPU_API = 4,
     HSCOPE_CATEGORY_GPU_SYNC = 5,
+    HSCOPE_CATEGORY_GPU_KERNEL = 6, /* This and the next three: on GPUs, by hooks only. */
+    HSCOPE_CATEGORY_GPU_MEMCPY = 7,
+    HSCOPE_CATEGORY_GPU_MEMSET = 8,
+    HSCOPE_CATEGORY_COLLECTIVE = 9,
     HSCOPE_CATEGORY_OVERHEAD = 10,
     HSCOPE_CATEGORY_ANNOTATION = 11 /* shown, never counted */
 };
@@ -221,6 +225,13 @@ HSCOPE_API void hscope_process_set_name(hscope_name name) HSCOPE_NOEXCEPT;
  * 4,096 bytes of each are kept. Since 1. Thread: any. Signal handler: no. Before start: kept for
  * the next start. Cost: a lock. */
 HSCOPE_API void hscope_metadata_set(const char* key, const char* value) HSCOPE_NOEXCEPT;
+
+/* Records calls into CUDA and the work of GPUs from now on, with libhscope_cupti.so, which lies
+ * beside this library. HSCOPE_ERROR_RESOURCES if it cannot be: a sentence on standard error and in
+ * the file says why, and everything else is recorded. Later calls return what the first one did.
+ * Since
+ * 1. Thread: any. Signal handler: no. Cost: ms. */
+HSCOPE_API int32_t hscope_gpu_attach(void) HSCOPE_NOEXCEPT;
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -21,9 +21,11 @@ extern "C" {
 #define HSCOPE_HOOK_GPU_API 0x30        /* calls into a GPU's runtime */
 #define HSCOPE_HOOK_TORCH_AUTOGRAD 0x40 /* operators of LibTorch that autograd numbers */
 #define HSCOPE_HOOK_TORCH_BACKWARD 0x50 /* what LibTorch's engine runs in a backward pass */
+#define HSCOPE_HOOK_GPU_WORK 0x60       /* only to ask for: what GPUs do, which is no scope */
 
 /* 1 if scopes of this hook are wanted: HSCOPE_RECORD_ONLY lists them (marks, annotations, scopes,
- * torch, python, gpu_api; without it all). One that is not need not be installed. Since 1. */
+ * torch, python, gpu_api, gpu_work; without it all). One that is not need not be installed.
+ * Since 1. */
 HSCOPE_API int32_t hscope_hook_is_wanted(int32_t hook) HSCOPE_NOEXCEPT;
 
 /* How to measure what the events of a hook cost. `work` does something `times` times, with an event
@@ -47,6 +49,55 @@ HSCOPE_API void hscope_cost_measure(const char* kind, int32_t hook,
 
 /* The same as hscope_operation_begin() for an operation that a hook opens. Since 1. Hot. */
 HSCOPE_API void hscope_operation_begin_by(hscope_name name, int32_t hook) HSCOPE_NOEXCEPT;
+
+/* An argument of a slice that is handed over as a whole. */
+typedef struct hscope_slice_argument
+{
+    hscope_name name;
+    const char* json; /* A number, a quoted string, a list: as it will be in the file. */
+} hscope_slice_argument;
+
+/* Something that a GPU did, known when it is over. */
+typedef struct hscope_gpu_slice
+{
+    int64_t start_ns; /* CLOCK_MONOTONIC. */
+    int64_t end_ns;
+    int64_t correlation; /* Of the call that launched it: it gave the same to hscope_link_from()
+                            with HSCOPE_LINK_LAUNCH. 0: none. */
+    int64_t stream;
+    int32_t device; /* As the program counts them. */
+    int32_t
+        category; /* HSCOPE_CATEGORY_GPU_KERNEL, _MEMCPY, _MEMSET or HSCOPE_CATEGORY_COLLECTIVE. */
+    hscope_name name;
+    uint32_t argument_count;
+    const hscope_slice_argument* arguments;
+} hscope_gpu_slice;
+
+/* Records it. Slices may come in any order, and later than what their launching threads did. Since
+ * 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_gpu_slice_add(const hscope_gpu_slice* slice) HSCOPE_NOEXCEPT;
+
+/* Adds arguments to the call of that correlation, which may have ended. Since 1. Thread: any.
+ * Signal handler: no. */
+HSCOPE_API void hscope_gpu_call_describe(int64_t correlation,
+                                         const hscope_slice_argument* arguments,
+                                         uint32_t argument_count) HSCOPE_NOEXCEPT;
+
+/* Time that a profiler's library itself took on a thread of this process, known when it is over.
+ * `tid`: 0 if it is not known. Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_overhead_add(hscope_name name, int64_t tid, int64_t start_ns,
+                                    int64_t end_ns) HSCOPE_NOEXCEPT;
+
+/* So many slices of GPUs were lost on their way. Since 1. Thread: any. Signal handler: yes. */
+HSCOPE_API void hscope_gpu_slices_lost(uint64_t count) HSCOPE_NOEXCEPT;
+
+/* Something of GPUs is not recorded. `why`: one sentence, which the file keeps as meta.gpu.
+ * Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_gpu_refuse(const char* why) HSCOPE_NOEXCEPT;
+
+/* What hscope_flush() and hscope_stop() call first, so that work which the hook still holds comes
+ * into the file. NULL: nothing. Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_gpu_flush_set(void (*flush)(void)) HSCOPE_NOEXCEPT;
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -108,7 +108,7 @@ CREATE TABLE link (
 -- What one recording event costs, as calibration measured it.
 CREATE TABLE calibration (
     id INTEGER PRIMARY KEY,    -- identity
-    kind TEXT NOT NULL,        -- annotation, scope, torch, python, gpu_api or cupti: the whole cost of one event; the same with _inside: the part that lies in its slice
+    kind TEXT NOT NULL,        -- annotation, python_annotation, scope, python, torch, torch_autograd, torch_backward, gpu_api or cupti: the whole cost of one event; the same with _inside: the part that lies in its slice; with _dormant: what it costs while nothing is recorded
     name_id INTEGER,           -- API the figure is for, NULL for all
     mean_ns REAL NOT NULL,     -- mean cost per event in ns
     low_ns REAL NOT NULL,      -- lower end of the 95% interval in ns

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/src/gpu_work_writer.h"
+
+namespace hscope::collector {
+
+namespace {
+
+constexpr std::string_view kOverheadTrack = "profiler overhead"; // as imported traces have it
+
+bool isWorkOfGpus(std::int32_t category)
+{
+    return category >= HSCOPE_CATEGORY_GPU_KERNEL && category <= HSCOPE_CATEGORY_COLLECTIVE;
+}
+
+} // namespace
+
+void GpuWorkWriter::write(const GpuRecord& record)
+{
+    std::visit([this](const auto& one) { writeOne(one); }, record);
+}
+
+void GpuWorkWriter::writeOne(const GpuSlice& slice)
+{
+    if (slice.startNs <= 0 || slice.endNs < slice.startNs || !isWorkOfGpus(slice.category)) {
+        ++m_lost;
+        return;
+    }
+    const TraceAssembler::Open open =
+        m_assembler.beginSlice(trackOf(slice), slice.startNs, m_assembler.stringOf(slice.name),
+                               static_cast<std::uint8_t>(slice.category), 0);
+    m_assembler.endSlice(open, slice.endNs);
+    std::int64_t position = 0;
+    for (const SliceArgument& argument : slice.arguments) {
+        m_assembler.addArgument(open, position++, m_assembler.stringOf(argument.name),
+                                argument.json);
+    }
+    if (slice.correlation != 0) {
+        m_assembler.linkTo(open, HSCOPE_LINK_LAUNCH, slice.correlation);
+    }
+}
+
+void GpuWorkWriter::writeOne(const CallDescription& call)
+{
+    if (const auto open = m_assembler.launchOf(call.correlation)) {
+        // Behind those that the call may have got while it was open, and behind each other.
+        for (const SliceArgument& argument : call.arguments) {
+            m_assembler.addArgument(*open, m_nextPosition++, m_assembler.stringOf(argument.name),
+                                    argument.json);
+        }
+    }
+}
+
+void GpuWorkWriter::writeOne(const LibraryOverhead& overhead)
+{
+    if (overhead.startNs <= 0 || overhead.endNs < overhead.startNs) {
+        ++m_lost;
+        return;
+    }
+    const TraceAssembler::Open open =
+        m_assembler.beginSlice(trackOf(overhead), overhead.startNs,
+                               m_assembler.stringOf(overhead.name), HSCOPE_CATEGORY_OVERHEAD, 0);
+    m_assembler.endSlice(open, overhead.endNs);
+}
+
+std::int64_t GpuWorkWriter::trackOf(const GpuSlice& slice)
+{
+    const std::pair key{slice.device, slice.stream};
+    const auto found = m_streams.find(key);
+    return found != m_streams.end()
+               ? found->second
+               : m_streams.emplace(key, m_assembler.addStream(key.first, key.second)).first->second;
+}
+
+std::int64_t GpuWorkWriter::trackOf(const LibraryOverhead& overhead)
+{
+    if (const auto track = m_assembler.trackOfThread(overhead.tid)) {
+        return *track;
+    }
+    const auto found = m_overheadTracks.find(overhead.tid);
+    return found != m_overheadTracks.end()
+               ? found->second
+               : m_overheadTracks.emplace(overhead.tid, m_assembler.addNamedTrack(kOverheadTrack))
+                     .first->second;
+}
+
+} // namespace hscope::collector
