@@ -90,7 +90,7 @@ core::Result<void> checkPilot(const RecordedRun& pilot, const CalibrationOptions
         return core::failure(core::ErrorCode::InvalidArgument,
                              options.command.front() +
                                  " recorded no events, so there is no overhead to measure; does it "
-                                 "need --torch or --python?");
+                                 "need --torch, --gpu or --python?");
     }
     using enum core::OverheadKind;
     const bool hasOperators = std::ranges::any_of(
@@ -168,6 +168,8 @@ void addCalibrationOptions(CLI::App& command, CalibrationOptions& options)
     auto* const torch =
         command.add_flag("--torch", options.torch, "Record the operators of LibTorch and PyTorch");
     command.add_flag("--shapes", options.shapes, "With the sizes of their inputs")->needs(torch);
+    command.add_flag("--gpu", options.gpu,
+                     "Record calls into CUDA, what GPUs do, and ranges of NVTX");
     command
         .add_option("--buffer", options.bufferMib,
                     "MiB of memory for events that are not yet written (default: 32)")
@@ -206,6 +208,9 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     }
     if (m_options->shapes) {
         command.arguments.emplace_back("--shapes");
+    }
+    if (m_options->gpu) {
+        command.arguments.emplace_back("--gpu");
     }
     if (m_options->bufferMib > 0) {
         command.arguments.insert(command.arguments.end(),

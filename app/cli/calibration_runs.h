@@ -19,6 +19,7 @@ struct CalibrationOptions
     std::vector<std::string> command;
     bool torch = false;
     bool shapes = false;
+    bool gpu = false;
     double bufferMib = 0;
     bool python = false;
     int mostRepetitions = 20;

@@ -32,6 +32,7 @@ struct Options
     bool python = false;
     bool torch = false;
     bool shapes = false;
+    bool gpu = false;
     double delaySeconds = 0;
     double durationSeconds = 0;
     double lastSeconds = 0;
@@ -83,6 +84,26 @@ core::Result<void> preloadTorch(ChildCommand& command, bool withShapes)
     return {};
 }
 
+/// Lets CUDA's driver, and the program's NVTX, load the hook for GPUs.
+core::Result<void> injectGpu(ChildCommand& command)
+{
+    HSCOPE_TRY_ASSIGN(const std::filesystem::path hook,
+                      findRecorderFile(kGpuHook).map_error([](core::Error error) {
+                          return std::move(error).with("GPUs cannot be recorded");
+                      }));
+    for (const char* const variable : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"}) {
+        const char* const other = std::getenv(variable);
+        if (other != nullptr && *other != '\0' && other != hook) {
+            return core::failure(core::ErrorCode::Unsupported,
+                                 fmt::format("GPUs cannot be recorded: {} names {} of another "
+                                             "profiler, and there can be only one",
+                                             variable, other));
+        }
+        command.environment.emplace_back(variable, hook.string());
+    }
+    return {};
+}
+
 /// What tells the processes of the command to record, and where to.
 core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFolder& folder)
 {
@@ -116,12 +137,18 @@ core::Result<ChildCommand> makeCommand(const Options& options, const core::RunFo
     if (options.torch) {
         HSCOPE_TRY(preloadTorch(command, options.shapes));
     }
+    if (options.gpu) {
+        HSCOPE_TRY(injectGpu(command));
+    }
     return command;
 }
 
 /// Why a command may have recorded nothing, and what can be done.
 std::string whyNothing(const Options& options)
 {
+    if (options.gpu) {
+        return "it called neither CUDA nor NVTX, and nothing else of it was to be recorded";
+    }
     if (options.python) {
         return options.torch ? "no Python program imported heteroscope, and none has LibTorch"
                              : "no Python program imported heteroscope";
@@ -328,6 +355,8 @@ void addRecordCommand(CLI::App& app, Action& action, std::vector<std::string> pr
     auto* const torch = command->add_flag("--torch", options->torch,
                                           "Record the operators of LibTorch and PyTorch");
     command->add_flag("--shapes", options->shapes, "With the sizes of their inputs")->needs(torch);
+    command->add_flag("--gpu", options->gpu,
+                      "Record calls into CUDA, what GPUs do, and ranges of NVTX");
     addTimes(*command, *options);
     addControl(*command, *options);
     command->add_flag("--force", options->force, "Replace an existing file");

@@ -3,6 +3,7 @@
 #include "app/cli/recorder_files.h"
 
 #include <cstdlib>
+#include <fmt/format.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,11 +53,13 @@ core::Result<fs::path> findRecorderFile(std::string_view name)
     if (const auto folder = findFolder(folders, name)) {
         return *folder / name;
     }
-    return core::failure(core::ErrorCode::Unavailable,
-                         std::string(name) +
-                             " was not found: it is in the package "
-                             "heteroscope-torch, and in builds that have LibTorch; "
-                             "the variable HSCOPE_LIBRARY_PATH can name its folder");
+    const bool isForGpus = name == kGpuHook;
+    return core::failure(
+        core::ErrorCode::Unavailable,
+        fmt::format(
+            "{} was not found: it is in the package heteroscope-{}, and in builds that have "
+            "{}; the variable HSCOPE_LIBRARY_PATH can name its folder",
+            name, isForGpus ? "gpu" : "torch", isForGpus ? "the headers of CUPTI" : "LibTorch"));
 }
 
 core::Result<fs::path> findPythonFolder()

@@ -9,7 +9,10 @@
 
 namespace hscope::cli {
 
-/// A library or program that comes with hscope and its LibTorch part: in the folder
+/// The library that records GPUs.
+inline constexpr std::string_view kGpuHook = "libhscope_cupti.so";
+
+/// A library or program that comes with hscope, its LibTorch part or its GPU part: in the folder
 /// HSCOPE_LIBRARY_PATH, else where the build or the installation puts it, seen from hscope itself.
 ///
 ///   build        bin/hscope, bin/rl_training, lib/libhscope_torch.so

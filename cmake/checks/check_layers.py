@@ -97,7 +97,7 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
         QT_ALL | {"qttest", "json", "fmt"}),
     "tests/collector": (
         CORE | {"core/sqlite", "tests/support", "collector/src", "collector/include", "collector/examples/environments",
-                "collector/examples/algorithms"},
+                "collector/examples/algorithms", "collector/cupti"},
         {"qttest", "qt", "qobject"}),
     "tests/property": (
         CORE | SIMULATOR | {"core/sqlite", "tests/support", "app/timeline", "app/drawing"},

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/cupti/api_calls.h"
+
+namespace hscope::cupti {
+
+namespace {
+
+/// The outermost call that the thread is in.
+struct OpenCall
+{
+    std::uint32_t depth;
+    std::uint32_t correlation;
+};
+
+constinit thread_local OpenCall t_open{};
+
+} // namespace
+
+bool isSynchronizing(std::string_view function)
+{
+    const bool isCopy = function.starts_with("cudaMemcpy") || function.starts_with("cuMemcpy");
+    return function.find("Synchronize") != std::string_view::npos ||
+           (isCopy && function.find("Async") == std::string_view::npos);
+}
+
+std::string_view plainName(std::string_view function)
+{
+    for (const std::string_view suffix : {"_ptsz", "_ptds"}) {
+        if (function.ends_with(suffix)) {
+            function.remove_suffix(suffix.size());
+        }
+    }
+    return function;
+}
+
+void ApiCalls::onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                      const CUpti_CallbackData& data) noexcept
+{
+    if (data.callbackSite != CUPTI_API_ENTER) {
+        // A call that was under way when we came has no begin.
+        if (t_open.depth > 0 && --t_open.depth == 0) {
+            hscope_scope_end();
+        }
+        return;
+    }
+    if (t_open.depth++ > 0) {
+        if (data.correlationId != t_open.correlation) { // work may name either of them
+            hscope_link_from(HSCOPE_LINK_LAUNCH, data.correlationId);
+        }
+        return;
+    }
+    t_open.correlation = data.correlationId;
+    m_seen.fetch_add(1, std::memory_order_relaxed);
+    m_paused.note(data.correlationId, hscope_is_recording() != 0);
+    const Function known = lookUp(domain, function, data.functionName);
+    hscope_scope_begin(known.name, known.category);
+    hscope_link_from(HSCOPE_LINK_LAUNCH, data.correlationId);
+}
+
+ApiCalls::Function ApiCalls::lookUp(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                                    const char* name)
+{
+    constexpr unsigned kHalf = 32;
+    const std::size_t row = domain == CUPTI_CB_DOMAIN_RUNTIME_API ? 0 : 1;
+    if (function >= kFunctions) {
+        return makeFunction(name);
+    }
+    std::atomic<std::uint64_t>& place = m_functions[row][function];
+    std::uint64_t packed = place.load(std::memory_order_relaxed);
+    if (packed == 0) {
+        const Function made = makeFunction(name);
+        packed = static_cast<std::uint64_t>(made.category + 1) << kHalf | made.name;
+        place.store(packed, std::memory_order_relaxed);
+    }
+    return {static_cast<hscope_name>(packed), static_cast<std::int32_t>(packed >> kHalf) - 1};
+}
+
+ApiCalls::Function ApiCalls::makeFunction(const char* name)
+{
+    const std::string_view plain = name == nullptr ? "(unknown function of CUDA)" : plainName(name);
+    const std::int32_t category =
+        isSynchronizing(plain) ? HSCOPE_CATEGORY_GPU_SYNC : HSCOPE_CATEGORY_GPU_API;
+    return {hscope_name_intern(plain.data(), plain.size()), category | HSCOPE_HOOK_GPU_API};
+}
+
+} // namespace hscope::cupti

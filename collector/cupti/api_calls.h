@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Heteroscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "collector/cupti/cupti_headers.h"
+#include "collector/cupti/paused_calls.h"
+#include "hscope/hooks.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace hscope::cupti {
+
+/// Whether a function of CUDA's runtime or driver waits for a device: the ones that say so in their
+/// names, and copies that are not asynchronous. By the name alone: a cudaMemcpy between two places
+/// on one device does not wait, and counts here as if it did.
+[[nodiscard]] bool isSynchronizing(std::string_view function);
+
+/// The function's name as programs write it: without what tells the default stream of each thread.
+[[nodiscard]] std::string_view plainName(std::string_view function);
+
+/// Turns calls into CUDA into scopes of the thread that makes them, each with a link to the work
+/// that it launches. What the runtime calls in the driver is part of the runtime's call.
+class ApiCalls
+{
+public:
+    /// CUPTI's callback, at the begin and at the end of each call. Thread: any. Takes no lock
+    /// unless a function is called for the first time or recording pauses or goes on.
+    void onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                const CUpti_CallbackData& data) noexcept;
+
+    [[nodiscard]] const PausedCalls& paused() const { return m_paused; }
+
+    /// Calls that began.
+    [[nodiscard]] std::uint64_t seen() const { return m_seen.load(std::memory_order_relaxed); }
+
+private:
+    static constexpr std::size_t kDomains = 2;
+    static constexpr std::size_t kFunctions = 2048; ///< Each domain has some 750 in CUDA 13.
+
+    struct Function
+    {
+        hscope_name name;
+        std::int32_t category;
+    };
+
+    [[nodiscard]] Function lookUp(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                                  const char* name);
+    [[nodiscard]] static Function makeFunction(const char* name);
+
+    /// Category and 1 in the upper half, name in the lower; 0: not called yet.
+    std::array<std::array<std::atomic<std::uint64_t>, kFunctions>, kDomains> m_functions{};
+    PausedCalls m_paused;
+    std::atomic<std::uint64_t> m_seen{0};
+};
+
+} // namespace hscope::cupti
