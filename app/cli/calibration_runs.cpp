@@ -248,6 +248,7 @@ core::Result<RecordedRun> CalibrationRunner::run(const std::string& groups) cons
     run.trace = loaded.store;
     run.numbers.spanNs = core::spanWithoutMarked(*run.trace);
     run.numbers.events = core::measuredEvents(*run.trace);
+    run.numbers.apis = core::measuredApiTimes(*run.trace);
     return run;
 }
 

@@ -28,7 +28,8 @@ const std::vector<Group>& groups()
         {"scopes", {OverheadKind::Scope}},
         {"python", {OverheadKind::Python}},
         {"torch", {OverheadKind::Torch, OverheadKind::TorchAutograd, OverheadKind::TorchBackward}},
-        {"gpu_api", {OverheadKind::GpuApi}}};
+        {"gpu_api", {OverheadKind::GpuApi}},
+        {"gpu_work", {OverheadKind::Cupti}}};
     return s_groups;
 }
 
@@ -189,6 +190,42 @@ std::vector<std::vector<double>> costsFrom(const Repetitions& repetitions,
     return costs;
 }
 
+const ApiTime* findApi(const CalibrationRun& run, std::string_view api)
+{
+    const auto found = std::ranges::find(run.apis, api, &ApiTime::api);
+    return found == run.apis.end() || found->calls == 0 ? nullptr : &*found;
+}
+
+double meanTime(const ApiTime& time)
+{
+    return static_cast<double>(time.totalNs) / static_cast<double>(time.calls);
+}
+
+/// By how much calls of each function are longer in a configuration than in the one before, in each
+/// repetition that has calls of it in both; for all functions under the empty name.
+std::map<std::string, std::vector<double>> longerCalls(const Repetitions& repetitions,
+                                                       std::size_t configuration)
+{
+    std::map<std::string, std::vector<double>> longer;
+    for (const auto& repetition : repetitions) {
+        double sum = 0;
+        double calls = 0;
+        for (const ApiTime& with : repetition[configuration].apis) {
+            const ApiTime* const without = findApi(repetition[configuration - 1], with.api);
+            if (without != nullptr && with.calls > 0) {
+                const double ns = meanTime(with) - meanTime(*without);
+                longer[with.api].push_back(ns);
+                sum += ns * static_cast<double>(with.calls);
+                calls += static_cast<double>(with.calls);
+            }
+        }
+        if (calls > 0) {
+            longer[{}].push_back(sum / calls);
+        }
+    }
+    return longer;
+}
+
 OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
                       const OverheadModel& recorded, bool& isNegative)
 {
@@ -215,6 +252,26 @@ OverheadCost costFrom(OverheadKind kind, std::vector<double> estimates,
         cost.insideNs = cost.meanNs * std::clamp(own->insideNs / own->meanNs, 0.0, 1.0);
     }
     return cost;
+}
+
+/// CUPTI's share of calls, all of it within them. Functions that are missing in a repetition have
+/// the cost of all.
+void addCuptiCosts(const Repetitions& repetitions, std::size_t configuration,
+                   CalibrationEstimate& estimate)
+{
+    for (auto& [api, ns] : longerCalls(repetitions, configuration)) {
+        if (ns.size() < repetitions.size()) {
+            continue;
+        }
+        bool isNegative = false;
+        OverheadCost cost = costFrom(OverheadKind::Cupti, std::move(ns), {}, isNegative);
+        cost.api = api;
+        cost.insideNs = cost.meanNs;
+        estimate.model.costs.push_back(std::move(cost));
+        if (isNegative && api.empty()) {
+            estimate.negative.push_back(OverheadKind::Cupti);
+        }
+    }
 }
 
 /// Half of the 95% interval of what all recording adds, from a bootstrap over the repetitions.
@@ -260,7 +317,8 @@ std::vector<CalibrationConfiguration> planCalibration(const CalibrationRun& pilo
     double largestNs = -1;
     for (const Group& group : groups()) {
         double groupNs = 0;
-        bool isKnown = true;
+        // CUPTI's share of a call is measured against runs that record calls and nothing of GPUs.
+        bool isKnown = !(group.name == "gpu_api" && countOf(pilot.events, OverheadKind::Cupti) > 0);
         std::vector<OverheadKind> present;
         for (const OverheadKind kind : group.kinds) {
             if (const double count = countOf(pilot.events, kind); count > 0) {
@@ -308,6 +366,10 @@ estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
     estimate.model.origin = recorded.origin;
     for (std::size_t c = 1; c < configurations.size(); ++c) {
         const std::vector<OverheadKind>& kinds = configurations[c].measures;
+        if (kinds == std::vector{OverheadKind::Cupti}) {
+            addCuptiCosts(repetitions, c, estimate);
+            continue;
+        }
         std::vector<std::vector<double>> costs = costsFrom(repetitions, c, kinds, recorded);
         for (std::size_t k = 0; k < costs.size(); ++k) {
             bool isNegative = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/correction/measured_span.h"
 #include "core/correction/overhead_model.h"
 
 #include <array>
@@ -35,6 +36,7 @@ struct CalibrationRun
     std::size_t repetition = 0;
     std::int64_t spanNs = 0; ///< Of the measured part of the program.
     EventCounts events{};
+    std::vector<ApiTime> apis{}; ///< Time in each function of a GPU's runtime.
 };
 
 /// The configurations that a program needs, from a first run with everything on: marks alone, one
@@ -71,10 +73,15 @@ struct CalibrationEstimate
 ///
 ///   cost = (span with the group - span without it - the others' share) / number of its events
 ///
-/// once per repetition, so that slow drift of the machine cancels. The recorder's own measurement
-/// gives the part that lies inside a slice, and by how much kinds of one group differ. `recorded`:
-/// that measurement, also for kinds that are not switched. Errors: InvalidArgument if fewer than
-/// two repetitions are whole.
+/// once per repetition, so that slow drift of the machine cancels. What CUPTI adds to calls is the
+/// difference of averages instead (facts on RL-Scope, 4.2): for each function
+///
+///   cost = mean length of its calls while work is reported - mean length without
+///
+/// and over all functions, weighted by their calls. The recorder's own measurement gives the part
+/// that lies inside a slice, and by how much kinds of one group differ. `recorded`: that
+/// measurement, also for kinds that are not switched. Errors: InvalidArgument if fewer than two
+/// repetitions are whole.
 [[nodiscard]] Result<CalibrationEstimate>
 estimateCosts(const std::vector<CalibrationConfiguration>& configurations,
               const std::vector<CalibrationRun>& runs, const OverheadModel& recorded);

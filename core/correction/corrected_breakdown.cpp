@@ -293,8 +293,8 @@ private:
         };
         for (std::size_t i = 0; i < kOverheadKinds; ++i) {
             const auto kind = static_cast<OverheadKind>(i);
-            const bool needsModel = kind != OverheadKind::Profiler && kind != OverheadKind::Cupti;
-            if (counts[i] > 0 && needsModel && m_model.find(kind) == nullptr) {
+            const bool isMarked = kind == OverheadKind::Profiler;
+            if (counts[i] > 0 && !isMarked && m_model.find(kind) == nullptr) {
                 m_result.unknown.push_back({kind, counts[i]});
             }
         }

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace hscope::core {
 
@@ -33,6 +36,20 @@ const Iteration* firstIteration(const TraceStore& trace)
     return first == trace.iterations().end() ? nullptr : &*first;
 }
 
+/// Whether a slice, by its number, begins in the measured part; empty if all do.
+std::function<bool(std::uint32_t slice)> measuredSlices(const TraceStore& trace)
+{
+    const Iteration* const first = firstIteration(trace);
+    if (first == nullptr) {
+        return {};
+    }
+    return [&trace, process = first->process, span = measuredSpan(trace)](std::uint32_t slice) {
+        const TimeRange range = trace.rangeOf(SliceId(slice));
+        return range.start >= span.start && range.start < span.end &&
+               trace.track(trace.trackOf(SliceId(slice))).process == process;
+    };
+}
+
 } // namespace
 
 TimeRange measuredSpan(const TraceStore& trace)
@@ -54,16 +71,28 @@ TimeRange measuredSpan(const TraceStore& trace)
 
 EventCounts measuredEvents(const TraceStore& trace)
 {
-    const Iteration* const first = firstIteration(trace);
-    if (first == nullptr) {
-        return countEvents(trace);
+    return countEvents(trace, measuredSlices(trace));
+}
+
+std::vector<ApiTime> measuredApiTimes(const TraceStore& trace)
+{
+    const auto isMeasured = measuredSlices(trace);
+    const SliceColumns& slices = trace.slices();
+    std::map<std::string_view, ApiTime> times;
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        if (overheadKindOf(slices.category[i], slices.flags[i]) == OverheadKind::GpuApi &&
+            (!isMeasured || isMeasured(i))) {
+            ApiTime& time = times[trace.nameOf(SliceId(i))];
+            ++time.calls;
+            time.totalNs += slices.endNs[i] - slices.startNs[i];
+        }
     }
-    const TimeRange span = measuredSpan(trace);
-    return countEvents(trace, [&](std::uint32_t slice) {
-        const TimeRange range = trace.rangeOf(SliceId(slice));
-        return range.start >= span.start && range.start < span.end &&
-               trace.track(trace.trackOf(SliceId(slice))).process == first->process;
-    });
+    std::vector<ApiTime> list;
+    for (auto& [api, time] : times) {
+        time.api = api;
+        list.push_back(std::move(time));
+    }
+    return list;
 }
 
 std::int64_t correctedSpan(const TraceStore& trace, std::span<const ThreadOverhead> overhead)

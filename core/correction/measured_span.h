@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace hscope::core {
 
@@ -20,6 +22,19 @@ namespace hscope::core {
 /// where it is one process's. On several threads of a process they count as if one came after the
 /// other, which they need not have.
 [[nodiscard]] EventCounts measuredEvents(const TraceStore& trace);
+
+/// The time that a program spent in one function of a GPU's runtime.
+struct ApiTime
+{
+    std::string api;
+    std::uint64_t calls = 0;
+    std::int64_t totalNs = 0;
+
+    friend bool operator==(const ApiTime&, const ApiTime&) = default;
+};
+
+/// Of the calls in that part of the run that our recorder recorded, by name.
+[[nodiscard]] std::vector<ApiTime> measuredApiTimes(const TraceStore& trace);
 
 /// Its length in ns on the corrected timeline.
 [[nodiscard]] std::int64_t correctedSpan(const TraceStore& trace,

@@ -33,6 +33,7 @@ public:
     explicit Costs(const TraceStore& trace, const OverheadModel& model)
         : m_trace(trace)
         , m_model(model)
+        , m_hasGpuWork(hasGpuWork(trace))
     {
         for (std::size_t kind = 0; kind < kOverheadKinds; ++kind) {
             m_general[kind] = model.find(static_cast<OverheadKind>(kind));
@@ -46,6 +47,9 @@ public:
 
     [[nodiscard]] const OverheadCost* ofCupti(StringId api)
     {
+        if (!m_hasGpuWork) {
+            return nullptr;
+        }
         const auto [entry, isNew] = m_cupti.try_emplace(api, nullptr);
         if (isNew) {
             entry->second = m_model.find(OverheadKind::Cupti, m_trace.text(api));
@@ -56,6 +60,7 @@ public:
 private:
     const TraceStore& m_trace;
     const OverheadModel& m_model;
+    const bool m_hasGpuWork;
     std::array<const OverheadCost*, kOverheadKinds> m_general{};
     std::unordered_map<StringId, const OverheadCost*> m_cupti;
 };

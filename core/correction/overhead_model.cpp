@@ -125,9 +125,18 @@ EventCounts countEvents(const TraceStore& trace,
             ++counts[static_cast<std::size_t>(*kind)];
         }
     }
-    counts[static_cast<std::size_t>(OverheadKind::Cupti)] =
-        counts[static_cast<std::size_t>(OverheadKind::GpuApi)];
+    if (hasGpuWork(trace)) {
+        counts[static_cast<std::size_t>(OverheadKind::Cupti)] =
+            counts[static_cast<std::size_t>(OverheadKind::GpuApi)];
+    }
     return counts;
+}
+
+bool hasGpuWork(const TraceStore& trace)
+{
+    return std::ranges::any_of(trace.tracks(), [](const Track& track) {
+        return track.kind == TrackKind::GpuStream && track.sliceCount > 0;
+    });
 }
 
 bool knowsAny(const OverheadModel& model, const EventCounts& events)
@@ -145,6 +154,9 @@ OverheadOrigin originOf(const TraceStore& trace)
     if (const std::string_view torch = factOf(trace, "meta.torch_version"); !torch.empty()) {
         const bool hasShapes = !factOf(trace, "meta.torch_shapes").empty();
         origin.hooks = "torch " + std::string(torch) + (hasShapes ? " with shapes" : "");
+    }
+    if (const std::string_view cupti = factOf(trace, "meta.cupti_version"); !cupti.empty()) {
+        origin.hooks += (origin.hooks.empty() ? "cupti " : ", cupti ") + std::string(cupti);
     }
     return origin;
 }

@@ -26,7 +26,7 @@ enum class OverheadKind : std::uint8_t
     PythonAnnotation, ///< An operation that Python marks.
     Python,           ///< A function that the Python hook wrapped.
     GpuApi,           ///< A call into a GPU's runtime: our own share.
-    Cupti,            ///< What CUPTI itself adds to such a call; differs by function.
+    Cupti,            ///< What such a call takes longer while CUPTI reports work; by function.
     Profiler          ///< What the trace itself marks as overhead; it needs no model.
 };
 
@@ -102,6 +102,10 @@ using EventCounts = std::array<std::uint64_t, kOverheadKinds>;
 /// number of their slice.
 [[nodiscard]] EventCounts
 countEvents(const TraceStore& trace, const std::function<bool(std::uint32_t slice)>& isWanted = {});
+
+/// Whether a trace has work of GPUs. Only while CUPTI reports it, calls into a GPU's runtime take
+/// the time of OverheadKind::Cupti.
+[[nodiscard]] bool hasGpuWork(const TraceStore& trace);
 
 /// Whether a model has a cost for any of these events, or they are marked in the trace.
 [[nodiscard]] bool knowsAny(const OverheadModel& model, const EventCounts& events);

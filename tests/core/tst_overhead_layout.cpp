@@ -115,11 +115,14 @@ void tst_OverheadLayout::putsCuptiAtTheBegin()
     OverheadModel costs{{},
                         {{OverheadKind::GpuApi, {}, 2, 2, 2, 0, 1, {}},
                          {OverheadKind::Cupti, "launch", 5, 5, 5, 5, 1, {}}}};
-    QCOMPARE(layOut("thread main: python[0,100) gpu_api:launch[10,30)~gpu_api "
-                    "gpu_api:malloc[50,60)~gpu_api",
-                    costs),
+    const std::string calls = "thread main: python[0,100) gpu_api:launch[10,30)~gpu_api "
+                              "gpu_api:malloc[50,60)~gpu_api\n";
+    QCOMPARE(layOut(calls + "gpu 0/7: gpu_kernel[12,20)", costs),
              QStringList({"cupti[9,10)", "cupti[10,15)", "gpu_api[30,31)", "gpu_api[49,50)",
                           "gpu_api[60,61)", "cut 0"}));
+    // Without work of GPUs CUPTI had nothing to do.
+    QCOMPARE(layOut(calls, costs), QStringList({"gpu_api[9,10)", "gpu_api[30,31)", "gpu_api[49,50)",
+                                                "gpu_api[60,61)", "cut 0"}));
 }
 
 void tst_OverheadLayout::leavesOtherProfilersAlone()

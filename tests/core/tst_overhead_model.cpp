@@ -52,7 +52,11 @@ void tst_OverheadModel::knowsWhatEachHookBrings()
     QCOMPARE(of(OverheadKind::Scope), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::Python), std::uint64_t{1});
     QCOMPARE(of(OverheadKind::GpuApi), std::uint64_t{1});
-    QCOMPARE(of(OverheadKind::Cupti), std::uint64_t{1});
+    QCOMPARE(of(OverheadKind::Cupti), std::uint64_t{0}); // nothing reported work of GPUs
+    const auto withWork = traceFromLiteral("thread main: python[0,50) gpu_api[10,20)~gpu_api\n"
+                                           "gpu 0/7: gpu_kernel[15,30)\n");
+    QCOMPARE(countEvents(*withWork)[static_cast<std::size_t>(OverheadKind::Cupti)],
+             std::uint64_t{1});
     QCOMPARE(of(OverheadKind::Profiler), std::uint64_t{2});
 }
 
