@@ -55,6 +55,19 @@ std::string streamTitle(const core::TraceStore& trace, const core::StreamTruth& 
     return title;
 }
 
+/// What NVML said while the program was recorded, a line for each device that it was asked about.
+std::string nvmlText(const std::vector<core::DeviceTruth>& devices)
+{
+    std::string text;
+    for (const core::DeviceTruth& device : devices) {
+        if (device.usage.saidByNvml) {
+            text += fmt::format("NVML said that GPU {} was busy {:.1f}% of the time\n",
+                                device.usage.device, 100 * *device.usage.saidByNvml);
+        }
+    }
+    return text;
+}
+
 std::string deviceTable(const core::TraceStore& trace,
                         const std::vector<core::DeviceTruth>& devices,
                         const std::vector<std::string>& processes)
@@ -139,14 +152,18 @@ Json gpuTruthJson(const core::TraceStore& trace, const core::Breakdown& breakdow
                                {"active_ns", stream.active.length().count()},
                                {"idle", idleJson(stream.idle)}});
         }
-        json["devices"].push_back({{"device", device.usage.device},
-                                   {"slices", device.usage.slices},
-                                   {"busy_ns", device.usage.busy.count()},
-                                   {"sum_ns", device.usage.sum.count()},
-                                   {"sampled_utilisation", device.usage.sampledUtilisation},
-                                   {"active_ns", device.active.length().count()},
-                                   {"idle", idleJson(device.idle)},
-                                   {"streams", std::move(streams)}});
+        Json entry = {{"device", device.usage.device},
+                      {"slices", device.usage.slices},
+                      {"busy_ns", device.usage.busy.count()},
+                      {"sum_ns", device.usage.sum.count()},
+                      {"sampled_utilisation", device.usage.sampledUtilisation},
+                      {"active_ns", device.active.length().count()},
+                      {"idle", idleJson(device.idle)},
+                      {"streams", std::move(streams)}};
+        if (device.usage.saidByNvml) {
+            entry["nvml_utilisation"] = *device.usage.saidByNvml;
+        }
+        json["devices"].push_back(std::move(entry));
     }
     json["operations"] = Json::array();
     for (const core::OperationTruth& truth : core::operationTruth(breakdown)) {
@@ -171,7 +188,8 @@ std::string gpuTruthText(const core::TraceStore& trace, const core::Breakdown& b
     }
     return fmt::format("\nsampled in windows of {}; idle between the first and the last work\n\n",
                        formatDuration(options.window.count())) +
-           deviceTable(trace, devices, processes) + "\n" + operationTable(breakdown, processes);
+           deviceTable(trace, devices, processes) + nvmlText(devices) + "\n" +
+           operationTable(breakdown, processes);
 }
 
 } // namespace hscope::cli

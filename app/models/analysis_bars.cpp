@@ -62,6 +62,17 @@ BarRow sampledRow(const core::DeviceTruth& device, core::Duration wall, BarKey k
     return row;
 }
 
+BarRow nvmlRow(double said, core::Duration wall, BarKey key)
+{
+    BarRow row{tr("NVML"), {}, std::nullopt, formatPercent(said)};
+    if (said > 0) {
+        row.parts.push_back({BarLook::Sampled, said * static_cast<double>(wall.count()), key,
+                             tr("what NVML said while the program was recorded, on average: %1")
+                                 .arg(formatPercent(said))});
+    }
+    return row;
+}
+
 BarRow pauseRow(const core::DeviceTruth& device, core::Duration wall, BarKey key)
 {
     BarRow row{tr("paused"), {}, std::nullopt, formatPercent(ratio(device.idle.total(), wall))};
@@ -131,8 +142,11 @@ BarList deviceBars(const GpuTruthSource::Devices& devices, const DeviceTruthMode
         BarGroup group;
         group.title = tr("GPU %1").arg(devices[i].usage.device);
         group.scale = std::max(1.0, static_cast<double>(wall.count()));
-        group.rows = {busyRow(devices[i], wall, key), sampledRow(devices[i], wall, key),
-                      pauseRow(devices[i], wall, key)};
+        group.rows = {busyRow(devices[i], wall, key), sampledRow(devices[i], wall, key)};
+        if (const auto said = devices[i].usage.saidByNvml) {
+            group.rows.push_back(nvmlRow(*said, wall, key));
+        }
+        group.rows.push_back(pauseRow(devices[i], wall, key));
         list.push_back(std::move(group));
     }
     return list;

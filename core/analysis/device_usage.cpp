@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 namespace hscope::core {
 
@@ -75,6 +76,26 @@ double sampledRatio(const std::vector<TimeRange>& sampled, TimeRange wall, Durat
     return static_cast<double>(hit) / static_cast<double>(all);
 }
 
+/// Over all processes that asked for this device.
+std::optional<double> meanOfNvml(const TraceStore& trace, std::int64_t device)
+{
+    constexpr double kPercent = 100;
+    const std::string name = "GPU " + std::to_string(device) + " utilisation by NVML (%)";
+    double sum = 0;
+    std::size_t samples = 0;
+    for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
+        const Track& track = trace.track(TrackId(i));
+        if (track.kind == TrackKind::Counter && trace.text(track.name) == name) {
+            for (const CounterSample& sample : trace.samplesOf(TrackId(i))) {
+                sum += sample.value;
+                ++samples;
+            }
+        }
+    }
+    return samples == 0 ? std::nullopt
+                        : std::optional(sum / (kPercent * static_cast<double>(samples)));
+}
+
 } // namespace
 
 std::vector<DeviceActivity> deviceActivity(const TraceStore& trace, Duration window)
@@ -92,8 +113,12 @@ std::vector<DeviceActivity> deviceActivity(const TraceStore& trace, Duration win
         DeviceActivity device;
         device.busy = unionOf(std::move(streams.busy));
         device.sampled = sampledWindows(unionOf(std::move(streams.kernels)), wall, window);
-        device.usage = {number, streams.slices, totalLength(device.busy), streams.sum,
-                        sampledRatio(device.sampled, wall, window)};
+        device.usage = {number,
+                        streams.slices,
+                        totalLength(device.busy),
+                        streams.sum,
+                        sampledRatio(device.sampled, wall, window),
+                        meanOfNvml(trace, number)};
         result.push_back(std::move(device));
     }
     return result;

@@ -5,6 +5,8 @@
 #include "core/base/time_range.h"
 #include "core/store/trace_store.h"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hscope::core {
@@ -17,6 +19,8 @@ struct DeviceUsage
     Duration busy{};               ///< Length of the union of its slices.
     Duration sum{};                ///< Plain sum; larger than `busy` when streams overlap.
     double sampledUtilisation = 0; ///< Share of sampling windows in which any kernel ran (0 to 1).
+    /// Mean of what NVML said meanwhile (0 to 1), if the recorder asked it: a counter of that name.
+    std::optional<double> saidByNvml = std::nullopt;
 };
 
 /// The default sampling window, as nvidia-smi-style tools use it.

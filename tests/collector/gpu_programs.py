@@ -162,6 +162,8 @@ def test_utilisation(gpu):
     gpu.run("utilisation")
     samples = gpu.recording.query("SELECT DISTINCT counter, value FROM counter_samples")
     expect(samples, [["GPU 3 utilisation by NVML (%)", 42]], "what NVML said")
+    report = json.loads(gpu.recording.ask_hscope("report", gpu.recording.trace, "--json"))
+    expect([(row["device"], row["nvml_utilisation"]) for row in report["gpu_truth"]["devices"]], [(3, 0.42)], "in the report")
 
 
 def test_call_cost(gpu):

@@ -15,6 +15,7 @@ class tst_DeviceUsage : public QObject
 private Q_SLOTS:
     void unitesStreamsAndProcesses();
     void samplesKernelsOnly();
+    void averagesWhatNvmlSaid();
     void isEmptyWithoutDevices();
 };
 
@@ -47,6 +48,32 @@ void tst_DeviceUsage::samplesKernelsOnly()
     QCOMPARE(deviceUsage(*trace, Duration(10))[0].sampledUtilisation, 1.0);
     // One tiny kernel per window is what makes such tools report 100%.
     QCOMPARE(deviceUsage(*trace, Duration(10))[0].busy, Duration(3));
+}
+
+/// Of the device's own number only, over the processes that asked.
+void tst_DeviceUsage::averagesWhatNvmlSaid()
+{
+    const auto trace = traceFromLiteral("thread main: python[0,100)\ngpu 0/1: gpu_kernel[10,30)\n"
+                                        "gpu 10/1: gpu_kernel[10,30)");
+    QVERIFY(!deviceUsage(*trace)[0].saidByNvml.has_value());
+    TraceStore::Data data = trace->copy();
+    const auto addCounter = [&data](std::string_view name, std::initializer_list<double> values) {
+        Track track;
+        track.process = ProcessId(0);
+        track.kind = TrackKind::Counter;
+        track.name = data.strings.intern(name);
+        const TrackId id(static_cast<std::uint32_t>(data.tracks.size()));
+        data.tracks.push_back(track);
+        for (const double value : values) {
+            data.counterSamples.push_back({id, traceTime(50), value, std::nullopt});
+        }
+    };
+    addCounter("GPU 0 utilisation by NVML (%)", {0, 100, 50});
+    addCounter("GPU 0 utilisation by NVML (%)", {10});
+    addCounter("loss", {3});
+    const TraceStore with(std::move(data));
+    QCOMPARE(deviceUsage(with)[0].saidByNvml, std::optional(0.4));
+    QVERIFY(!deviceUsage(with)[1].saidByNvml.has_value());
 }
 
 void tst_DeviceUsage::isEmptyWithoutDevices()

@@ -207,6 +207,7 @@ void forks()
 void utilisation()
 {
     stand_in::addDevice(3, "Stand-in GPU");
+    launch({3, 7});
     stand_in::deliver();
     std::this_thread::sleep_for(std::chrono::milliseconds(250));
 }
