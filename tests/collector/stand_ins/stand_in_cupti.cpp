@@ -66,8 +66,9 @@ std::uint32_t version()
 /// Sizes of records by kind: nextRecord() steps over them.
 std::size_t sizeOf(CUpti_ActivityKind kind)
 {
-    const std::uint32_t v = version();
-    const auto either = [](bool isNew, std::size_t newSize, std::size_t oldSize) {
+    // With the headers of 11.8 there is one layout of each.
+    [[maybe_unused]] const std::uint32_t v = version();
+    [[maybe_unused]] const auto either = [](bool isNew, std::size_t newSize, std::size_t oldSize) {
         return isNew ? newSize : oldSize;
     };
     switch (kind) {
