@@ -67,6 +67,10 @@ std::string reasonFor(const CuptiLibrary& library, CUptiResult result)
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
         return "this user may not profile GPUs (" + library.textOf(result) +
                "); the driver's option NVreg_RestrictProfilingToAdminUsers=0 allows it";
+    case CUPTI_ERROR_NOT_INITIALIZED:
+    case CUPTI_ERROR_UNKNOWN: // what releases of CUDA 13 say without a driver
+        return "CUPTI does not start (" + library.textOf(result) +
+               "): is there a GPU, and a driver for it?";
     default:
         return "CUPTI says: " + library.textOf(result);
     }
@@ -174,14 +178,14 @@ void CUPTIAPI onBufferComplete(CUcontext context, std::uint32_t stream, std::uin
     }
 }
 
-/// Makes CUPTI hand over what it holds, also of work that is not over. Only in the process that
-/// attached: a fork has none of CUPTI's threads.
-void flush()
+/// Makes CUPTI hand over what it holds; at the last time also of work that is not over, which is
+/// then lost. Only in the process that attached: a fork has none of CUPTI's threads.
+void flush(std::int32_t isLast)
 {
-    constexpr std::uint32_t kAlsoUnfinished = CUPTI_ACTIVITY_FLAG_FLUSH_FORCED;
     Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
     if (attachment != nullptr && attachment->process == getpid() && !attachment->isOver) {
-        static_cast<void>(attachment->library.flushAll(kAlsoUnfinished));
+        static_cast<void>(
+            attachment->library.flushAll(isLast != 0 ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0));
     }
 }
 
@@ -198,7 +202,7 @@ void finish()
             attachment->costs.join();
         }
     }
-    flush();
+    flush(1);
     attachment->isOver = true;
     attachment->buffers.stopSampling();
 }

@@ -54,6 +54,11 @@ bool find(void* library, const char* name, Function& function)
 
 std::optional<CuptiLibrary> CuptiLibrary::open(std::string& why)
 {
+    // Not all releases of libcupti can be called without it: 13.2 crashes. It stays loaded.
+    if (dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL) == nullptr) {
+        why = std::string("there is no driver for NVIDIA's GPUs: ") + dlerror();
+        return std::nullopt;
+    }
     void* const library = openLibrary(why);
     if (library == nullptr) {
         return std::nullopt;

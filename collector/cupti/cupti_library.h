@@ -37,7 +37,8 @@ struct CuptiLibrary
 
     /// Finds the library: the file HSCOPE_CUPTI_LIBRARY, else the one that the process has loaded,
     /// else one of those that the loader or a CUDA toolkit in its usual place has, newest first.
-    /// None, with the reason in `why`, if there is none or it lacks a function.
+    /// None, with the reason in `why`, if there is none, it lacks a function, or there is no
+    /// driver.
     [[nodiscard]] static std::optional<CuptiLibrary> open(std::string& why);
 
     /// The library's own words for a result.

@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <deque>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -249,9 +251,11 @@ nvtxDomainHandle_t NVTX_API createDomainA(const char* name)
     if (name == nullptr || kDomainOfPython == name) {
         return nullptr;
     }
-    auto* const domain = new Domain;
-    domain->name = name;
-    return reinterpret_cast<nvtxDomainHandle_t>(domain);
+    static auto* const s_domains =
+        new std::deque<Domain>; // a program may use them until it is gone
+    static std::mutex s_mutex;
+    const std::lock_guard lock(s_mutex);
+    return reinterpret_cast<nvtxDomainHandle_t>(&s_domains->emplace_back(Domain{name}));
 }
 
 struct Entry

@@ -157,6 +157,19 @@ static PyObject* is_recording(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(n
     return PyBool_FromLong(hscope_is_recording());
 }
 
+static PyObject* enable_gpu(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(none))
+{
+    PyThreadState* const others = PyEval_SaveThread();
+    const int32_t status = hscope_gpu_attach();
+    PyEval_RestoreThread(others);
+    if (status != HSCOPE_OK) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "GPUs cannot be recorded; the reason is on the error output");
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
 static PyObject* finish(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(none))
 {
     scopes_close_python();
@@ -191,6 +204,11 @@ PyDoc_STRVAR(stop_doc, "stop()\n--\n\n"
                        "Closes the recording. It also closes by itself at the end of the program.");
 PyDoc_STRVAR(pause_doc, "pause()\n--\n\nLeaves out what happens until resume().");
 PyDoc_STRVAR(resume_doc, "resume()\n--\n\nRecords again after pause() or --start-paused.");
+PyDoc_STRVAR(
+    enable_gpu_doc,
+    "enable_gpu()\n--\n\n"
+    "Records calls into CUDA and what GPUs do from now on, as `hscope record --gpu` does.\n\n"
+    "Raises RuntimeError if it cannot be: no driver, no libcupti, or another profiler has it.");
 PyDoc_STRVAR(is_recording_doc, "is_recording()\n--\n\nWhether events are recorded now.");
 
 #define FAST(function) (PyCFunction)(void (*)(void))(function)
@@ -205,6 +223,7 @@ static PyMethodDef s_functions[] = {
     {"pause", pause_recording, METH_NOARGS, pause_doc},
     {"resume", resume_recording, METH_NOARGS, resume_doc},
     {"is_recording", is_recording, METH_NOARGS, is_recording_doc},
+    {"enable_gpu", enable_gpu, METH_NOARGS, enable_gpu_doc},
     {"finish", finish, METH_NOARGS, "What is left to do when the interpreter ends."},
     {"is_wanted", is_wanted, METH_O, "Whether a hook, given by its number, should record."},
     {NULL, NULL, 0, NULL}};

@@ -436,7 +436,7 @@ void hscope_gpu_refuse(const char* why) noexcept
     hscope_metadata_set("gpu", why);
 }
 
-void hscope_gpu_flush_set(void (*flush)(void)) noexcept
+void hscope_gpu_flush_set(void (*flush)(int32_t is_last)) noexcept
 {
     Recorder::instance().gpuWork.setFlush(flush);
 }

@@ -92,13 +92,16 @@ public:
     }
 
     /// What makes a hook hand over the records that it holds.
-    void setFlush(void (*handOver)()) { m_flush.store(handOver, std::memory_order_release); }
+    void setFlush(void (*handOver)(std::int32_t isLast))
+    {
+        m_flush.store(handOver, std::memory_order_release);
+    }
 
     /// Hold no lock that an event may want.
-    void flush() const
+    void flush(bool isLast) const
     {
         if (auto* const handOver = m_flush.load(std::memory_order_acquire)) {
-            handOver();
+            handOver(isLast ? 1 : 0);
         }
     }
 
@@ -119,7 +122,7 @@ private:
     std::vector<GpuRecord> m_records;
     std::atomic<std::uint64_t> m_lost{0};
     std::atomic<std::uint64_t> m_refusals{0};
-    std::atomic<void (*)()> m_flush{nullptr};
+    std::atomic<void (*)(std::int32_t isLast)> m_flush{nullptr};
 };
 
 } // namespace hscope::collector

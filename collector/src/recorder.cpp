@@ -223,7 +223,7 @@ Drain* Recorder::drain() const
 std::int32_t Recorder::stop()
 {
     if (gate.started() != 0) {
-        gpuWork.flush();
+        gpuWork.flush(true);
     }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {
@@ -247,7 +247,7 @@ std::int32_t Recorder::stop()
 std::int32_t Recorder::flush()
 {
     if (gate.started() != 0) {
-        gpuWork.flush();
+        gpuWork.flush(false);
     }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {

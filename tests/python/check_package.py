@@ -171,6 +171,15 @@ class Torch(RecordedScript):
             """, HSCOPE_LIBRARY_PATH=str(self.path))
         self.assertIn("libhscope_torch.so was not found (Debian: package heteroscope-torch)", printed)
 
+    def test_reports_a_missing_hook_for_gpus(self):
+        printed = self.run_plain("""
+            try:
+                heteroscope.enable_gpu()
+            except RuntimeError as error:
+                print(error)
+            """, HSCOPE_LIBRARY_PATH=str(self.path))
+        self.assertIn("GPUs cannot be recorded", printed)
+
 
 if __name__ == "__main__":
     recorded_script.main(*sys.argv[1:3])

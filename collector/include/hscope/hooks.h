@@ -96,8 +96,9 @@ HSCOPE_API void hscope_gpu_slices_lost(uint64_t count) HSCOPE_NOEXCEPT;
 HSCOPE_API void hscope_gpu_refuse(const char* why) HSCOPE_NOEXCEPT;
 
 /* What hscope_flush() and hscope_stop() call first, so that work which the hook still holds comes
- * into the file. NULL: nothing. Since 1. Thread: any. Signal handler: no. */
-HSCOPE_API void hscope_gpu_flush_set(void (*flush)(void)) HSCOPE_NOEXCEPT;
+ * into the file; `is_last`: no later call will get what is not over now. NULL: nothing. Since 1.
+ * Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_gpu_flush_set(void (*flush)(int32_t is_last)) HSCOPE_NOEXCEPT;
 
 #ifdef __cplusplus
 } /* extern "C" */

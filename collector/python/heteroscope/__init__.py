@@ -36,8 +36,8 @@ def _reason(error: ImportError) -> str:
 
 
 try:
-    from ._heteroscope import (Iteration, Operation, counter, finish as _finish, is_recording, iteration, metadata,
-                               operation, pause, phase, progress, resume, start, stop)
+    from ._heteroscope import (Iteration, Operation, counter, enable_gpu, finish as _finish, is_recording, iteration,
+                               metadata, operation, pause, phase, progress, resume, start, stop)
 except ImportError as _error:
     raise ImportError(f"heteroscope cannot record this Python: {_reason(_error)}") from _error
 
@@ -45,8 +45,9 @@ from . import _workers
 from ._torch import enable_torch
 from ._wrapping import unwrap_module, wrap_module, wrap_simulator
 
-__all__ = ["Iteration", "Operation", "counter", "enable_torch", "is_recording", "iteration", "metadata", "operation",
-           "pause", "phase", "progress", "resume", "start", "stop", "unwrap_module", "wrap_module", "wrap_simulator"]
+__all__ = ["Iteration", "Operation", "counter", "enable_gpu", "enable_torch", "is_recording", "iteration", "metadata",
+           "operation", "pause", "phase", "progress", "resume", "start", "stop", "unwrap_module", "wrap_module",
+           "wrap_simulator"]
 
 _atexit.register(_finish)
 _workers.watch()

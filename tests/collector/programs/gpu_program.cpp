@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <vector>
 
+extern "C" int cuDriverGetVersion(int* version); // of the driver's stand-in
+
 namespace {
 
 using stand_in::Call;
@@ -204,6 +206,26 @@ void forks()
     launch();
 }
 
+void startRunning()
+{
+    const Call call("cudaLaunchKernel");
+    stand_in::startKernel(kMangled, call.correlation(), {});
+}
+
+void flushesWhileWorking()
+{
+    startRunning();
+    say("flush", hscope_flush());
+    stand_in::endKernels();
+}
+
+void stopsWhileWorking()
+{
+    launch();
+    startRunning();
+    say("stop", hscope_stop());
+}
+
 void utilisation()
 {
     stand_in::addDevice(3, "Stand-in GPU");
@@ -217,15 +239,18 @@ void utilisation()
 int main(int argc, char** argv)
 {
     const std::map<std::string, void (*)()> cases = {
-        {"every_kind", everyKind}, {"nested", nested},          {"out_of_order", outOfOrder},
-        {"graph", graph},          {"dropped", dropped},        {"buffer_full", bufferFull},
-        {"pauses", pauses},        {"threads", threads},        {"clocks", clocks},
-        {"forks", forks},          {"utilisation", utilisation}};
+        {"every_kind", everyKind},  {"nested", nested},           {"out_of_order", outOfOrder},
+        {"graph", graph},           {"dropped", dropped},         {"buffer_full", bufferFull},
+        {"pauses", pauses},         {"threads", threads},         {"clocks", clocks},
+        {"forks", forks},           {"utilisation", utilisation}, {"flush", flushesWhileWorking},
+        {"stop", stopsWhileWorking}};
     const auto found = argc == 3 ? cases.find(argv[1]) : cases.end();
     if (found == cases.end()) {
         std::fprintf(stderr, "usage: gpu_program CASE FILE\n");
         return 2;
     }
+    int driver = 0;
+    say("driver", cuDriverGetVersion(&driver)); // so that it is loaded
     say("start", start(argv[2]));
     say("attach", hscope_gpu_attach());
     say("again", hscope_gpu_attach());

@@ -12,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -27,6 +28,7 @@ struct Library
     std::uint8_t* buffer = nullptr;
     std::size_t size = 0;
     std::size_t used = 0;
+    std::vector<std::size_t> running; ///< Places of kernels in the buffer that have no end.
     std::size_t dropped = 0;
     std::size_t delivered = 0;
 
@@ -160,6 +162,7 @@ void completeLocked(std::unique_lock<std::mutex>& lock)
     const std::size_t used = own.used;
     const auto complete = own.complete;
     own.buffer = nullptr;
+    own.running.clear();
     ++own.delivered;
     lock.unlock(); // as the library: what it calls may call it
     complete(nullptr, 0, buffer, size, used);
@@ -284,6 +287,23 @@ void addKernel(const char* name, std::uint32_t correlation, Place place, Times t
     record.graphId = graph;
     record.graphNodeId = graph == 0 ? 0 : correlation;
     put(record);
+}
+
+void startKernel(const char* name, std::uint32_t correlation, Place place)
+{
+    addKernel(name, correlation, place, {now(), 0});
+    const std::lock_guard lock(library().mutex);
+    library().running.push_back(library().used - sizeOf(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL));
+}
+
+void endKernels()
+{
+    const std::uint64_t end = now();
+    const std::lock_guard lock(library().mutex);
+    for (const std::size_t place : library().running) {
+        std::memcpy(library().buffer + place + offsetof(NewestKernel, end), &end, sizeof end);
+    }
+    library().running.clear();
 }
 
 void addCopy(std::uint8_t kind, std::uint64_t bytes, std::uint32_t correlation, Place place,
@@ -530,10 +550,12 @@ CUptiResult CUPTIAPI cuptiActivityGetNumDroppedRecords(CUcontext, uint32_t, size
     return CUPTI_SUCCESS;
 }
 
-CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t)
+CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flags)
 {
     std::unique_lock lock(library().mutex);
-    completeLocked(lock);
+    if (library().running.empty() || (flags & CUPTI_ACTIVITY_FLAG_FLUSH_FORCED) != 0) {
+        completeLocked(lock);
+    }
     return CUPTI_SUCCESS;
 }
 

@@ -53,6 +53,11 @@ std::uint64_t now();
 
 void addKernel(const char* name, std::uint32_t correlation, Place place, Times times,
                std::uint32_t graph = 0);
+/// A kernel that still runs: a flush leaves its buffer alone unless it is forced, and then the
+/// record has no end.
+void startKernel(const char* name, std::uint32_t correlation, Place place);
+void endKernels(); ///< Those that were started.
+
 void addCopy(std::uint8_t kind, std::uint64_t bytes, std::uint32_t correlation, Place place,
              Times times);
 void addPeerCopy(std::uint32_t from, std::uint32_t to, std::uint32_t correlation, Place place,
