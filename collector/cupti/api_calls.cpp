@@ -51,7 +51,6 @@ void ApiCalls::onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
         return;
     }
     t_open.correlation = data.correlationId;
-    m_seen.fetch_add(1, std::memory_order_relaxed);
     m_paused.note(data.correlationId, hscope_is_recording() != 0);
     const Function known = lookUp(domain, function, data.functionName);
     hscope_scope_begin(known.name, known.category);

@@ -34,9 +34,6 @@ public:
 
     [[nodiscard]] const PausedCalls& paused() const { return m_paused; }
 
-    /// Calls that began.
-    [[nodiscard]] std::uint64_t seen() const { return m_seen.load(std::memory_order_relaxed); }
-
 private:
     static constexpr std::size_t kDomains = 2;
     static constexpr std::size_t kFunctions = 2048; ///< Each domain has some 750 in CUDA 13.
@@ -54,7 +51,6 @@ private:
     /// Category and 1 in the upper half, name in the lower; 0: not called yet.
     std::array<std::array<std::atomic<std::uint64_t>, kFunctions>, kDomains> m_functions{};
     PausedCalls m_paused;
-    std::atomic<std::uint64_t> m_seen{0};
 };
 
 } // namespace hscope::cupti

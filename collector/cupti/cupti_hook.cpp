@@ -51,6 +51,8 @@ struct Attachment
 
 std::atomic<Attachment*> s_attachment{nullptr};
 
+thread_local bool t_isAsking = false; ///< This thread makes a call to see whether it is told of it.
+
 /// Says why something is not recorded, on standard error and in the file.
 void refuse(const std::string& why)
 {
@@ -113,9 +115,11 @@ void measureCalls(Attachment* attachment)
     CostProbe probe{attachment,
                     reinterpret_cast<DriverGetVersion>(dlsym(driver, "cuDriverGetVersion"))};
     if (probe.call != nullptr) {
-        const std::uint64_t before = attachment->calls.seen();
+        t_isAsking = true;
         makeCalls(1, &probe);
-        if (attachment->calls.seen() > before) { // else its calls are not told of
+        const bool isTold = !t_isAsking;
+        t_isAsking = false;
+        if (isTold) {
             const hscope_cost_probe how = {switchCalls, makeCalls, nullptr, &probe};
             hscope_cost_measure("gpu_api", HSCOPE_HOOK_GPU_API, &how);
         }
@@ -157,10 +161,15 @@ void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackI
                      const void* data)
 {
     Attachment& attachment = *static_cast<Attachment*>(context);
+    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+    if (t_isAsking) {
+        t_isAsking = call.callbackSite == CUPTI_API_ENTER;
+        return;
+    }
     if (!attachment.isMeasured.load(std::memory_order_relaxed) && hscope_is_recording() != 0) {
         startMeasuring(attachment);
     }
-    attachment.calls.onCall(domain, function, *static_cast<const CUpti_CallbackData*>(data));
+    attachment.calls.onCall(domain, function, call);
 }
 
 void CUPTIAPI onBufferRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)

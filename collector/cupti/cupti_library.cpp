@@ -90,7 +90,8 @@ std::optional<CuptiLibrary> CuptiLibrary::open(std::string& why)
     find(library, "cuptiActivityRegisterTimestampCallback", found.registerTimestamps);
     find(library, "cuptiSetThreadIdType", found.setThreadIdType);
     if (const CUptiResult result = getVersion(&found.version); result != CUPTI_SUCCESS) {
-        why = "libcupti does not tell its version: " + found.textOf(result);
+        why = "CUPTI does not start (" + found.textOf(result) +
+              "): is there a GPU, and a driver for it?";
         return std::nullopt;
     }
     return found;

@@ -62,7 +62,7 @@ void NvmlSampler::addDevice(std::uint32_t number, const std::string& uuid)
     if (m_handleByUuid(uuid.c_str(), &handle) != 0) {
         return;
     }
-    const std::string name = "GPU " + std::to_string(number) + " utilisation by NVML (%)";
+    const std::string name = "GPU " + std::to_string(number) + " by NVML (%)";
     m_devices.push_back({number, handle, hscope_name_intern(name.data(), name.size())});
     if (m_thread.joinable()) {
         return;

@@ -12,7 +12,7 @@
 namespace hscope::cupti {
 
 /// Asks NVML every 100 ms how busy each device says that it is, and records the answer as a counter
-/// beside the true work: `GPU 0 utilisation by NVML (%)`. NVML itself averages over a window of up
+/// beside the true work: `GPU 0 by NVML (%)`. NVML itself averages over a window of up
 /// to a second in which any kernel counts for the whole time. Does nothing where libnvidia-ml.so.1
 /// (or the file HSCOPE_NVML_LIBRARY) is missing.
 class NvmlSampler

@@ -80,7 +80,7 @@ double sampledRatio(const std::vector<TimeRange>& sampled, TimeRange wall, Durat
 std::optional<double> meanOfNvml(const TraceStore& trace, std::int64_t device)
 {
     constexpr double kPercent = 100;
-    const std::string name = "GPU " + std::to_string(device) + " utilisation by NVML (%)";
+    const std::string name = "GPU " + std::to_string(device) + " by NVML (%)";
     double sum = 0;
     std::size_t samples = 0;
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {

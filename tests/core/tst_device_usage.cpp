@@ -68,8 +68,8 @@ void tst_DeviceUsage::averagesWhatNvmlSaid()
             data.counterSamples.push_back({id, traceTime(50), value, std::nullopt});
         }
     };
-    addCounter("GPU 0 utilisation by NVML (%)", {0, 100, 50});
-    addCounter("GPU 0 utilisation by NVML (%)", {10});
+    addCounter("GPU 0 by NVML (%)", {0, 100, 50});
+    addCounter("GPU 0 by NVML (%)", {10});
     addCounter("loss", {3});
     const TraceStore with(std::move(data));
     QCOMPARE(deviceUsage(with)[0].saidByNvml, std::optional(0.4));
