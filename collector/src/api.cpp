@@ -43,17 +43,13 @@ void fillBytes(Record* records, const char* text, std::size_t length)
     }
 }
 
-constexpr unsigned kHookShift = 4;
-constexpr unsigned kHookMask = 7;
-constexpr std::int32_t kHookBits = kHookMask << kHookShift;
-
 /// Whose scopes are of this category and hook.
 inline EventGroup groupOf(std::int32_t category)
 {
     using enum EventGroup;
-    constexpr std::array<EventGroup, kHookMask + 1> kGroups = {
+    constexpr std::array<EventGroup, (kHookBits >> kHookShift) + 1> kGroups = {
         Scopes, Torch, Python, GpuApi, Torch, Torch, GpuWork, Scopes}; // by HSCOPE_HOOK_
-    return kGroups[static_cast<std::uint32_t>(category) >> kHookShift & kHookMask];
+    return kGroups[(static_cast<std::uint32_t>(category) & kHookBits) >> kHookShift];
 }
 
 /// The thread's buffer of a recording; null if there is none.

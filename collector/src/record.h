@@ -36,6 +36,10 @@ enum class RecordKind : std::uint8_t
     Bytes,           ///< Up to 8 bytes of text in value.
 };
 
+/// Where the detail of a scope or operation has the hook: HSCOPE_HOOK_TORCH and its like.
+inline constexpr unsigned kHookShift = 4;
+inline constexpr std::uint8_t kHookBits = 0x70;
+
 /// One event, or a part of one, in a thread's buffer: 16 bytes.
 ///
 /// The producer fills `value` first and `head` last, with release; a slot whose head is 0 is not

@@ -19,8 +19,6 @@ constexpr std::uint8_t kAnnotation = 11;
 constexpr std::uint8_t kMostCategories = 12;
 constexpr std::uint8_t kNative = 1;
 constexpr std::uint8_t kCategoryBits = 0x0f;
-constexpr std::uint8_t kHookBits = 0x70; // as HSCOPE_HOOK_PYTHON and its like
-constexpr unsigned kHookShift = 4;
 constexpr std::size_t kBytesPerRecord = sizeof(RecordView::value);
 
 bool hasTime(RecordKind kind)

@@ -8,6 +8,7 @@ namespace hscope::collector {
 
 namespace {
 
+constexpr auto kLaunch = static_cast<std::int64_t>(core::LinkKind::Launch);
 constexpr std::size_t kMostLinkEnds = 1U << 17U; ///< Ends that wait for a partner, in each half.
 
 enum SliceColumn : std::size_t
@@ -192,6 +193,11 @@ std::optional<std::int64_t> TraceAssembler::find(const LinkEnds& ends, const Lin
     return found == before.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<std::int64_t> TraceAssembler::findFrom(LinkKey key) const
+{
+    return key.kind == kLaunch ? m_launches.find(key.correlation) : find(m_from, m_fromBefore, key);
+}
+
 void TraceAssembler::addLink(LinkKey key, std::int64_t from, std::int64_t to)
 {
     m_rows.links.push_back({m_nextLink++, key.kind, from, to, key.correlation});
@@ -200,7 +206,11 @@ void TraceAssembler::addLink(LinkKey key, std::int64_t from, std::int64_t to)
 void TraceAssembler::linkFrom(Open slice, std::int64_t kind, std::int64_t correlation)
 {
     const LinkKey key{knownKind(kind), correlation};
-    remember(m_from, m_fromBefore, key, slice.id);
+    if (key.kind == kLaunch) {
+        m_launches.remember(correlation, slice.id);
+    } else {
+        remember(m_from, m_fromBefore, key, slice.id);
+    }
     if (const auto to = find(m_to, m_toBefore, key)) {
         addLink(key, slice.id, *to);
         m_to.erase(key);
@@ -211,7 +221,7 @@ void TraceAssembler::linkFrom(Open slice, std::int64_t kind, std::int64_t correl
 void TraceAssembler::linkTo(Open slice, std::int64_t kind, std::int64_t correlation)
 {
     const LinkKey key{knownKind(kind), correlation};
-    if (const auto from = find(m_from, m_fromBefore, key)) {
+    if (const auto from = findFrom(key)) {
         addLink(key, *from, slice.id);
     } else {
         remember(m_to, m_toBefore, key, slice.id);
@@ -220,7 +230,7 @@ void TraceAssembler::linkTo(Open slice, std::int64_t kind, std::int64_t correlat
 
 std::optional<TraceAssembler::Open> TraceAssembler::launchOf(std::int64_t correlation) const
 {
-    const auto id = find(m_from, m_fromBefore, {0, correlation});
+    const auto id = m_launches.find(correlation);
     return id ? std::optional(Open{*id, 0}) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/src/event_rows.h"
+#include "collector/src/launch_table.h"
 #include "collector/src/string_ids.h"
 #include "core/schema/schema.h"
 
@@ -117,6 +118,7 @@ private:
     static void remember(LinkEnds& ends, LinkEnds& before, LinkKey key, std::int64_t slice);
     [[nodiscard]] static std::optional<std::int64_t> find(const LinkEnds& ends,
                                                           const LinkEnds& before, LinkKey key);
+    [[nodiscard]] std::optional<std::int64_t> findFrom(LinkKey key) const;
     void addLink(LinkKey key, std::int64_t from, std::int64_t to);
     [[nodiscard]] std::int64_t addTrack(core::TrackKind kind, std::int64_t name);
 
@@ -131,7 +133,8 @@ private:
     std::unordered_map<std::int64_t, std::int64_t> m_counterTracks; ///< By name.
     std::unordered_map<std::int64_t, std::int64_t> m_threadTracks;  ///< By tid.
     std::optional<EventRows::PhaseRow> m_phase;
-    LinkEnds m_from;
+    LaunchTable m_launches; ///< Ends of launches that work may come to.
+    LinkEnds m_from;        ///< Of other kinds.
     LinkEnds m_fromBefore;
     LinkEnds m_to;
     LinkEnds m_toBefore;

@@ -31,6 +31,7 @@ class tst_GpuWorkWriter : public QObject
 private Q_SLOTS:
     void makesATrackForEachStreamOfADevice();
     void linksWorkWithItsCall();
+    void linksWorkThatComesLate();
     void addsToACallThatIsOver();
     void putsOverheadOnItsThread();
     void countsWhatCannotBe();
@@ -77,6 +78,36 @@ void tst_GpuWorkWriter::linksWorkWithItsCall()
     QVERIFY(
         (rows.slices[1] == EventRows::SliceRow{2, rows.slices[1][1], 200, 100, rows.slices[1][4],
                                                HSCOPE_CATEGORY_GPU_KERNEL, 0}));
+}
+
+/// A second's worth of launches is there before the first of their work is reported.
+void tst_GpuWorkWriter::linksWorkThatComesLate()
+{
+    constexpr std::int64_t kCalls = 600'000;
+    constexpr std::int64_t kPerTransaction = 50'000;
+    const NameTable names;
+    TraceAssembler assembler(names);
+    GpuWorkWriter writer(assembler);
+    for (std::int64_t i = 1; i <= kCalls; ++i) {
+        const auto call = assembler.beginSlice(1, i, 5, HSCOPE_CATEGORY_GPU_API, 0);
+        assembler.linkFrom(call, kLaunch, i);
+        assembler.endSlice(call, i + 1);
+        if (i % kPerTransaction == 0) {
+            assembler.rows(i).clear();
+        }
+    }
+    std::int64_t links = 0;
+    for (std::int64_t i = 1; i <= kCalls; ++i) {
+        writer.write(kernel(kCalls + i, kCalls + i + 1, i));
+        if (i % kPerTransaction == 0) {
+            EventRows& rows = assembler.rows(2 * kCalls);
+            for (const EventRows::LinkRow& link : rows.links) {
+                links += link.from == link.correlation ? 1 : 0; // slices count from 1, too
+            }
+            rows.clear();
+        }
+    }
+    QCOMPARE(links, kCalls);
 }
 
 void tst_GpuWorkWriter::addsToACallThatIsOver()
