@@ -105,8 +105,8 @@ RULES: dict[str, tuple[set[str], set[str]]] = {
     "tests/record": ({"collector/include"}, {"torch"}),
     "tests/fuzz": (CORE, set()),
     "tests/bench": (
-        CORE | SIMULATOR | {"collector/include", "collector/src", "core/sqlite", "tests/support", "app/timeline",
-                            "app/drawing", "app/models", "app/widgets"},
+        CORE | SIMULATOR | {"collector/include", "collector/src", "core/sqlite", "tests/support", "tests/collector",
+                            "app/timeline", "app/drawing", "app/models", "app/widgets"},
         QT_ALL | {"benchmark", "simdjson", "fmt"}),
     "tests/consumers": ({"collector/include"}, set()),
 }

@@ -55,11 +55,9 @@ private:
 
 } // namespace
 
-ActivityBuffers::ActivityBuffers(const CuptiLibrary& library, const PausedCalls& paused,
-                                 bool stampsHostTime)
+ActivityBuffers::ActivityBuffers(const CuptiLibrary& library, const PausedCalls& paused)
     : m_library(library)
     , m_paused(paused)
-    , m_stampsHostTime(stampsHostTime)
 {
 }
 

@@ -25,8 +25,11 @@ namespace hscope::cupti {
 class ActivityBuffers
 {
 public:
-    /// `stampsHostTime`: records bear times of CLOCK_MONOTONIC already. Both outlive it.
-    ActivityBuffers(const CuptiLibrary& library, const PausedCalls& paused, bool stampsHostTime);
+    /// Both outlive it.
+    ActivityBuffers(const CuptiLibrary& library, const PausedCalls& paused);
+
+    /// Records will bear times of CLOCK_MONOTONIC. To be said before there are any.
+    void expectHostTime() { m_stampsHostTime = true; }
 
     /// Memory for records; null if there is none, and CUPTI then drops them.
     static void request(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept;
@@ -38,7 +41,8 @@ public:
     /// Reads both clocks, if records bear times of CUPTI's own.
     void readClocks();
 
-    void stopSampling() { m_nvml.stop(); }
+    /// Records what NVML says of the devices that there were records of.
+    void sampleUtilisation() { m_nvml.sample(); }
 
 private:
     void take(const CUpti_Activity& record);
@@ -56,7 +60,7 @@ private:
 
     const CuptiLibrary& m_library;
     const PausedCalls& m_paused;
-    const bool m_stampsHostTime;
+    bool m_stampsHostTime = false;
     std::mutex m_mutex; ///< Of what follows.
     GpuClock m_clock;
     std::map<std::string, hscope_name, std::less<>> m_names; ///< By what the records say.

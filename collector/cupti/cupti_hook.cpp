@@ -6,22 +6,18 @@
 // CUDA_INJECTION64_PATH and calls InitializeInjection().
 #include "collector/cupti/activity_buffers.h"
 #include "collector/cupti/api_calls.h"
+#include "collector/cupti/worker_thread.h"
 
 #include <array>
 #include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
 #include <exception>
-#include <mutex>
 #include <optional>
-#include <pthread.h>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <unistd.h>
 
 namespace hscope::cupti {
@@ -32,9 +28,9 @@ namespace {
 /// process is gone. Never destroyed.
 struct Attachment
 {
-    Attachment(const CuptiLibrary& found, bool stampsHostTime)
+    explicit Attachment(const CuptiLibrary& found)
         : library(found)
-        , buffers(library, calls.paused(), stampsHostTime)
+        , buffers(library, calls.paused())
     {
     }
 
@@ -45,8 +41,7 @@ struct Attachment
     pid_t process = getpid();
     std::atomic<bool> isOver{false};
     std::atomic<bool> isMeasured{false}; ///< Or is about to be.
-    std::mutex costsMutex;
-    std::thread costs;
+    WorkerThread worker;
 };
 
 std::atomic<Attachment*> s_attachment{nullptr};
@@ -105,9 +100,9 @@ void makeCalls(std::int64_t times, void* probe)
     }
 }
 
+/// On the hook's own thread: CUPTI may not call back within a call of the program.
 void measureCalls(Attachment* attachment)
 {
-    pthread_setname_np(pthread_self(), "hscope-costs");
     void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (driver == nullptr) {
         return;
@@ -125,25 +120,6 @@ void measureCalls(Attachment* attachment)
         }
     }
     dlclose(driver);
-}
-
-/// Once, at the first call that is recorded, on a thread of its own: CUPTI may not call back within
-/// a call of the program. The thread never runs a handler of the program.
-void startMeasuring(Attachment& attachment)
-{
-    if (attachment.isMeasured.exchange(true)) {
-        return;
-    }
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    try {
-        const std::lock_guard lock(attachment.costsMutex);
-        attachment.costs = std::thread(measureCalls, &attachment);
-    } catch (const std::system_error&) { // no thread: the file then has no cost of calls
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 // ---- What CUPTI calls
@@ -166,8 +142,9 @@ void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackI
         t_isAsking = call.callbackSite == CUPTI_API_ENTER;
         return;
     }
-    if (!attachment.isMeasured.load(std::memory_order_relaxed) && hscope_is_recording() != 0) {
-        startMeasuring(attachment);
+    if (!attachment.isMeasured.load(std::memory_order_relaxed) && hscope_is_recording() != 0 &&
+        !attachment.isMeasured.exchange(true)) {
+        attachment.worker.wake();
     }
     attachment.calls.onCall(domain, function, call);
 }
@@ -198,6 +175,13 @@ void flush(std::int32_t isLast)
     }
 }
 
+/// Every 100 ms. Left to itself CUPTI hands over only what is full, which may take minutes.
+void tick(Attachment& attachment)
+{
+    flush(0);
+    attachment.buffers.sampleUtilisation();
+}
+
 /// Before CUPTI's own destructors: registered after they were.
 void finish()
 {
@@ -205,15 +189,9 @@ void finish()
     if (attachment == nullptr || attachment->process != getpid()) {
         return;
     }
-    {
-        const std::lock_guard lock(attachment->costsMutex);
-        if (attachment->costs.joinable()) {
-            attachment->costs.join();
-        }
-    }
+    attachment->worker.stop();
     flush(1);
     attachment->isOver = true;
-    attachment->buffers.stopSampling();
 }
 
 // ---- Attaching
@@ -274,7 +252,6 @@ bool setHostTime(const CuptiLibrary& library)
 /// Nothing is called back before s_attachment is set, because nothing is switched on before.
 CUptiResult switchOn(Attachment& attachment)
 {
-    constexpr std::uint32_t kFlushPeriodMs = 100;
     const CuptiLibrary& library = attachment.library;
     if (library.setThreadIdType != nullptr) {
         static_cast<void>(library.setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM));
@@ -284,12 +261,14 @@ CUptiResult switchOn(Attachment& attachment)
         if (result != CUPTI_SUCCESS) {
             return result;
         }
+        if (setHostTime(library)) {
+            attachment.buffers.expectHostTime();
+        }
         attachment.buffers.readClocks();
         enableWork(attachment);
-        if (library.flushPeriod != nullptr) {
-            static_cast<void>(library.flushPeriod(kFlushPeriodMs));
-        }
     }
+    attachment.worker.start([&attachment] { tick(attachment); },
+                            [&attachment] { measureCalls(&attachment); });
     if (hscope_hook_is_wanted(HSCOPE_HOOK_GPU_API) == 0) {
         return CUPTI_SUCCESS;
     }
@@ -320,7 +299,7 @@ std::int32_t attach()
                ", but records are known of CUDA " + known + " only");
         return HSCOPE_ERROR_RESOURCES;
     }
-    auto* const attachment = new Attachment(*library, setHostTime(*library));
+    auto* const attachment = new Attachment(*library);
     if (const CUptiResult result = library->subscribe(&attachment->subscriber, onCall, attachment);
         result != CUPTI_SUCCESS) {
         refuse(reasonFor(*library, result));

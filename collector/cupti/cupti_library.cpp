@@ -86,7 +86,6 @@ std::optional<CuptiLibrary> CuptiLibrary::open(std::string& why)
         why = std::string("libcupti has no function ") + missing;
         return std::nullopt;
     }
-    find(library, "cuptiActivityFlushPeriod", found.flushPeriod);
     find(library, "cuptiActivityRegisterTimestampCallback", found.registerTimestamps);
     find(library, "cuptiSetThreadIdType", found.setThreadIdType);
     if (const CUptiResult result = getVersion(&found.version); result != CUPTI_SUCCESS) {

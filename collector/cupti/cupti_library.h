@@ -31,7 +31,6 @@ struct CuptiLibrary
     decltype(&::cuptiGetTimestamp) timestamp = nullptr;
 
     // Not in each version; null where they are missing.
-    decltype(&::cuptiActivityFlushPeriod) flushPeriod = nullptr;
     decltype(&::cuptiActivityRegisterTimestampCallback) registerTimestamps = nullptr;
     decltype(&::cuptiSetThreadIdType) setThreadIdType = nullptr;
 

@@ -5,18 +5,12 @@
 #include "hscope/hooks.h"
 
 #include <algorithm>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <pthread.h>
-#include <system_error>
 
 namespace hscope::cupti {
 
 namespace {
-
-constexpr std::chrono::milliseconds kPeriod{100};
 
 /// What nvmlDeviceGetUtilizationRates() fills in, in percent (NVML's reference, nvmlUtilization_t).
 struct Utilisation
@@ -54,8 +48,7 @@ bool NvmlSampler::load()
 void NvmlSampler::addDevice(std::uint32_t number, const std::string& uuid)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_isStopped || !load() ||
-        std::ranges::find(m_devices, number, &Device::number) != m_devices.end()) {
+    if (!load() || std::ranges::find(m_devices, number, &Device::number) != m_devices.end()) {
         return;
     }
     void* handle = nullptr;
@@ -64,50 +57,16 @@ void NvmlSampler::addDevice(std::uint32_t number, const std::string& uuid)
     }
     const std::string name = "GPU " + std::to_string(number) + " by NVML (%)";
     m_devices.push_back({number, handle, hscope_name_intern(name.data(), name.size())});
-    if (m_thread.joinable()) {
-        return;
-    }
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before); // the thread never runs a handler of the program
-    try {
-        m_thread = std::thread([this] { run(); });
-    } catch (const std::system_error&) {
-        m_devices.clear(); // no thread is to be had; the rest is recorded
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-void NvmlSampler::run()
-{
-    pthread_setname_np(pthread_self(), "hscope-nvml");
-    std::unique_lock lock(m_mutex);
-    while (!m_isStopped) {
-        sample();
-        m_changed.wait_for(lock, kPeriod, [this] { return m_isStopped; });
-    }
 }
 
 void NvmlSampler::sample()
 {
+    const std::lock_guard lock(m_mutex);
     for (const Device& device : m_devices) {
         Utilisation now;
         if (m_utilisation(device.handle, &now) == 0) {
             hscope_counter_set(device.name, now.gpu);
         }
-    }
-}
-
-void NvmlSampler::stop()
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isStopped = true;
-    }
-    m_changed.notify_all();
-    if (m_thread.joinable()) {
-        m_thread.join();
     }
 }
 

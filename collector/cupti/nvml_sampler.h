@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace hscope::cupti {
 
-/// Asks NVML every 100 ms how busy each device says that it is, and records the answer as a counter
-/// beside the true work: `GPU 0 by NVML (%)`. NVML itself averages over a window of up
+/// Asks NVML how busy each device says that it is, and records the answer as a counter beside the
+/// true work: `GPU 0 by NVML (%)`. NVML itself averages over a window of up
 /// to a second in which any kernel counts for the whole time. Does nothing where libnvidia-ml.so.1
 /// (or the file HSCOPE_NVML_LIBRARY) is missing.
 class NvmlSampler
@@ -23,12 +21,12 @@ public:
     NvmlSampler& operator=(const NvmlSampler&) = delete;
     ~NvmlSampler() = default;
 
-    /// Starts to sample a device, once. `number` as the program counts, which may be others than
-    /// NVML's; so the device is found by its UUID.
+    /// Adds a device to those that are asked about, once. `number` as the program counts, which may
+    /// be others than NVML's; so the device is found by its UUID.
     void addDevice(std::uint32_t number, const std::string& uuid);
 
-    /// Ends the sampling. To be called in the process that added devices, before it ends.
-    void stop();
+    /// Asks about each.
+    void sample();
 
 private:
     struct Device
@@ -39,15 +37,10 @@ private:
     };
 
     [[nodiscard]] bool load();
-    void run();
-    void sample();
 
     std::mutex m_mutex; ///< Of what follows.
-    std::condition_variable m_changed;
     std::vector<Device> m_devices;
     bool m_wasLoaded = false;
-    bool m_isStopped = false;
-    std::thread m_thread;
     int (*m_handleByUuid)(const char*, void**) = nullptr;
     int (*m_utilisation)(void*, void*) = nullptr;
 };

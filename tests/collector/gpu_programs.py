@@ -193,6 +193,12 @@ def test_flush(gpu):
     expect(gpu.recording.problems(), {}, "problems")
 
 
+def test_hands_over(gpu):
+    seen, _ = gpu.run("hands_over")
+    expect(seen["buffers"], 1, "buffers that were handed over while the program ran")
+    expect(gpu.check_links(), 1, "kernels")
+
+
 def test_stop(gpu):
     seen, _ = gpu.run("stop")
     expect(seen["stop"], 0, "stop")

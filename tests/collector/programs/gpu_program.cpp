@@ -219,6 +219,17 @@ void flushesWhileWorking()
     stand_in::endKernels();
 }
 
+/// A buffer that is not full, and a program that does not end and flushes nothing.
+void handsOver()
+{
+    launch();
+    constexpr int kMostLooks = 20'000;
+    for (int look = 0; stand_in::delivered() == 0 && look < kMostLooks; ++look) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    say("buffers", static_cast<long long>(stand_in::delivered()));
+}
+
 void stopsWhileWorking()
 {
     launch();
@@ -239,11 +250,13 @@ void utilisation()
 int main(int argc, char** argv)
 {
     const std::map<std::string, void (*)()> cases = {
-        {"every_kind", everyKind},  {"nested", nested},           {"out_of_order", outOfOrder},
-        {"graph", graph},           {"dropped", dropped},         {"buffer_full", bufferFull},
-        {"pauses", pauses},         {"threads", threads},         {"clocks", clocks},
-        {"forks", forks},           {"utilisation", utilisation}, {"flush", flushesWhileWorking},
-        {"stop", stopsWhileWorking}};
+        {"every_kind", everyKind},    {"nested", nested},
+        {"out_of_order", outOfOrder}, {"graph", graph},
+        {"dropped", dropped},         {"buffer_full", bufferFull},
+        {"pauses", pauses},           {"threads", threads},
+        {"clocks", clocks},           {"forks", forks},
+        {"utilisation", utilisation}, {"flush", flushesWhileWorking},
+        {"stop", stopsWhileWorking},  {"hands_over", handsOver}};
     const auto found = argc == 3 ? cases.find(argv[1]) : cases.end();
     if (found == cases.end()) {
         std::fprintf(stderr, "usage: gpu_program CASE FILE\n");

@@ -559,11 +559,6 @@ CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flags)
     return CUPTI_SUCCESS;
 }
 
-CUptiResult CUPTIAPI cuptiActivityFlushPeriod(uint32_t)
-{
-    return CUPTI_SUCCESS;
-}
-
 CUptiResult CUPTIAPI cuptiActivityRegisterTimestampCallback(CUpti_TimestampCallbackFunc stamps)
 {
     if (number("STAND_IN_NO_TIMESTAMPS", 0) != 0) {
