@@ -15,7 +15,9 @@ namespace hscope::cupti {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
-constexpr std::size_t kAlignment = 8; // CUPTI asks for it
+constexpr std::size_t kMostOutside = 64;   // MiB
+constexpr std::size_t kMostNames = 30'000; ///< The program needs names, too.
+constexpr std::size_t kAlignment = 8;      // CUPTI asks for it
 
 std::int64_t hostNs()
 {
@@ -63,9 +65,15 @@ ActivityBuffers::ActivityBuffers(const CuptiLibrary& library, const PausedCalls&
 
 void ActivityBuffers::request(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept
 {
-    *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(kAlignment, kBufferBytes));
-    *size = *buffer == nullptr ? 0 : kBufferBytes;
     *most = 0; // as many as fit
+    *buffer = nullptr;
+    if (m_outside.fetch_add(1, std::memory_order_relaxed) < kMostOutside) {
+        *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(kAlignment, kBufferBytes));
+    }
+    if (*buffer == nullptr) {
+        m_outside.fetch_sub(1, std::memory_order_relaxed);
+    }
+    *size = *buffer == nullptr ? 0 : kBufferBytes;
 }
 
 void ActivityBuffers::complete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
@@ -91,6 +99,7 @@ void ActivityBuffers::complete(CUcontext context, std::uint32_t stream, std::uin
         hscope_gpu_slices_lost(dropped);
     }
     std::free(buffer);
+    m_outside.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void ActivityBuffers::take(const CUpti_Activity& record)
@@ -130,8 +139,8 @@ void ActivityBuffers::takeOne(const CallDetail& detail)
 
 void ActivityBuffers::takeOne(const Overhead& overhead)
 {
-    hscope_overhead_add(nameOf(overhead.name, false), overhead.thread, toHostNs(overhead.start),
-                        toHostNs(overhead.end));
+    hscope_slice_add(nameOf(overhead.name, false), overhead.category, overhead.thread,
+                     toHostNs(overhead.start), toHostNs(overhead.end));
 }
 
 void ActivityBuffers::takeOne(const Device& device)
@@ -152,6 +161,10 @@ hscope_name ActivityBuffers::nameOf(std::string_view text, bool isMangled)
 {
     if (const auto found = m_names.find(text); found != m_names.end()) {
         return found->second;
+    }
+    if (m_names.size() >= kMostNames) {
+        constexpr std::string_view kMore = "(more kernels)";
+        return hscope_name_intern(kMore.data(), kMore.size());
     }
     const std::string readable = isMangled ? demangled(text) : std::string(text);
     const hscope_name name = hscope_name_intern(readable.data(), readable.size());

@@ -9,6 +9,7 @@
 #include "collector/cupti/paused_calls.h"
 #include "hscope/hooks.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -31,8 +32,9 @@ public:
     /// Records will bear times of CLOCK_MONOTONIC. To be said before there are any.
     void expectHostTime() { m_stampsHostTime = true; }
 
-    /// Memory for records; null if there is none, and CUPTI then drops them.
-    static void request(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept;
+    /// Memory for records; null if there is none, or so many buffers are out that the recorder must
+    /// be behind: CUPTI then drops records and says how many.
+    void request(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept;
 
     /// A buffer that request() gave is full or flushed; it is freed here.
     void complete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
@@ -61,7 +63,8 @@ private:
     const CuptiLibrary& m_library;
     const PausedCalls& m_paused;
     bool m_stampsHostTime = false;
-    std::mutex m_mutex; ///< Of what follows.
+    std::atomic<std::size_t> m_outside{0}; ///< Buffers that CUPTI has.
+    std::mutex m_mutex;                    ///< Of what follows.
     GpuClock m_clock;
     std::map<std::string, hscope_name, std::less<>> m_names; ///< By what the records say.
     NvmlSampler m_nvml;

@@ -152,7 +152,7 @@ Activity read(const MemsetRecord& record)
 Activity read(const GraphRecord& record)
 {
     Work work = workFrom(record, HSCOPE_CATEGORY_GPU_KERNEL);
-    work.name = "CUDA graph " + std::to_string(record.graphId);
+    work.name = "CUDA graph";
     work.arguments.emplace_back("graph id", std::to_string(record.graphId));
     return work;
 }
@@ -182,25 +182,36 @@ Activity read(const ExternalRecord& record)
     return detail;
 }
 
-std::string_view overheadName(CUpti_ActivityOverheadKind kind)
+struct OverheadKind
 {
-    switch (kind) {
-    case CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER:
-        return "compiling for the GPU";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH:
-        return "CUPTI: flushing buffers";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_INSTRUMENTATION:
-        return "CUPTI: instrumentation";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_RESOURCE:
-        return "CUPTI: making resources";
-    default:
-        return "CUPTI: other overhead";
-    }
+    std::uint32_t kind;
+    std::string_view name;
+    std::int32_t category;
+};
+
+/// By number: older headers do not have them all.
+OverheadKind overheadKind(std::uint32_t kind)
+{
+    constexpr std::uint32_t kCupti = 1U << 16U;
+    static constexpr std::array<OverheadKind, 9> kKinds = {
+        {{CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER, "driver: compiling", HSCOPE_CATEGORY_GPU_API},
+         {1 * kCupti, "CUPTI: flushing buffers", HSCOPE_CATEGORY_OVERHEAD},
+         {2 * kCupti, "CUPTI: instrumentation", HSCOPE_CATEGORY_OVERHEAD},
+         {3 * kCupti, "CUPTI: making resources", HSCOPE_CATEGORY_OVERHEAD},
+         {4 * kCupti, "driver: loading a module", HSCOPE_CATEGORY_GPU_API},
+         {5 * kCupti, "driver: loading a function", HSCOPE_CATEGORY_GPU_API},
+         {6 * kCupti, "driver: command buffer full", HSCOPE_CATEGORY_GPU_API},
+         {7 * kCupti, "CUPTI: requesting a buffer", HSCOPE_CATEGORY_OVERHEAD},
+         {8 * kCupti, "CUPTI: starting on unified memory", HSCOPE_CATEGORY_OVERHEAD}}};
+    const auto* const found = std::ranges::find(kKinds, kind, &OverheadKind::kind);
+    return found != kKinds.end() ? *found
+                                 : OverheadKind{kind, "driver or CUPTI", HSCOPE_CATEGORY_GPU_API};
 }
 
 Activity read(const OverheadRecord& record)
 {
-    return Overhead{overheadName(record.overheadKind), record.start, record.end,
+    const OverheadKind kind = overheadKind(record.overheadKind);
+    return Overhead{kind.name, kind.category, record.start, record.end,
                     record.objectKind == CUPTI_ACTIVITY_OBJECT_THREAD ? record.objectId.pt.threadId
                                                                       : 0};
 }

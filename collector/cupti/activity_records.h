@@ -54,10 +54,11 @@ struct CallDetail
     Arguments arguments;
 };
 
-/// Time that the library or the driver took for measuring.
+/// Time that the library took for measuring, or the driver for getting ready.
 struct Overhead
 {
     std::string_view name;
+    std::int32_t category = 0; ///< An hscope_category: the driver's own work is none of ours.
     std::uint64_t start = 0;
     std::uint64_t end = 0;
     std::uint32_t thread = 0; ///< 0: none.

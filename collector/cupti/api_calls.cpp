@@ -11,6 +11,7 @@ struct OpenCall
 {
     std::uint32_t depth;
     std::uint32_t correlation;
+    CUpti_CallbackDomain domain;
 };
 
 constinit thread_local OpenCall t_open{};
@@ -37,12 +38,21 @@ std::string_view plainName(std::string_view function)
 void ApiCalls::onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
                       const CUpti_CallbackData& data) noexcept
 {
-    if (data.callbackSite != CUPTI_API_ENTER) {
-        // A call that was under way when we came has no begin.
-        if (t_open.depth > 0 && --t_open.depth == 0) {
-            hscope_scope_end();
-        }
-        return;
+    if (data.callbackSite == CUPTI_API_ENTER) {
+        begin(domain, function, data);
+    } else {
+        end(domain, data);
+    }
+}
+
+void ApiCalls::begin(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+                     const CUpti_CallbackData& data)
+{
+    if (t_open.depth > 0 && t_open.domain == CUPTI_CB_DOMAIN_DRIVER_API &&
+        domain ==
+            CUPTI_CB_DOMAIN_RUNTIME_API) { // the driver calls no runtime: its end was not told
+        hscope_scope_end();
+        t_open.depth = 0;
     }
     if (t_open.depth++ > 0) {
         if (data.correlationId != t_open.correlation) { // work may name either of them
@@ -51,10 +61,26 @@ void ApiCalls::onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
         return;
     }
     t_open.correlation = data.correlationId;
-    m_paused.note(data.correlationId, hscope_is_recording() != 0);
+    t_open.domain = domain;
+    if (m_notesPauses.load(std::memory_order_relaxed)) {
+        m_paused.note(data.correlationId, hscope_is_recording() != 0);
+    }
     const Function known = lookUp(domain, function, data.functionName);
     hscope_scope_begin(known.name, known.category);
     hscope_link_from(HSCOPE_LINK_LAUNCH, data.correlationId);
+}
+
+void ApiCalls::end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data)
+{
+    if (t_open.depth == 0) {
+        return; // a call that was under way when we came has no begin
+    }
+    if (t_open.correlation == data.correlationId && t_open.domain == domain) {
+        hscope_scope_end(); // whatever was inside is over, too
+        t_open.depth = 0;
+    } else if (t_open.depth > 1) {
+        --t_open.depth;
+    }
 }
 
 ApiCalls::Function ApiCalls::lookUp(CUpti_CallbackDomain domain, CUpti_CallbackId function,

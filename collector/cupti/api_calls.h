@@ -34,6 +34,9 @@ public:
 
     [[nodiscard]] const PausedCalls& paused() const { return m_paused; }
 
+    /// In a child of a fork, where another thread may have held a lock: no work will come.
+    void stopNotingPauses() { m_notesPauses = false; }
+
 private:
     static constexpr std::size_t kDomains = 2;
     static constexpr std::size_t kFunctions = 2048; ///< Each domain has some 750 in CUDA 13.
@@ -44,6 +47,9 @@ private:
         std::int32_t category;
     };
 
+    void begin(CUpti_CallbackDomain domain, CUpti_CallbackId function,
+               const CUpti_CallbackData& data);
+    static void end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data);
     [[nodiscard]] Function lookUp(CUpti_CallbackDomain domain, CUpti_CallbackId function,
                                   const char* name);
     [[nodiscard]] static Function makeFunction(const char* name);
@@ -51,6 +57,7 @@ private:
     /// Category and 1 in the upper half, name in the lower; 0: not called yet.
     std::array<std::array<std::atomic<std::uint64_t>, kFunctions>, kDomains> m_functions{};
     PausedCalls m_paused;
+    std::atomic<bool> m_notesPauses{true};
 };
 
 } // namespace hscope::cupti

@@ -15,10 +15,11 @@
 #include <ctime>
 #include <dlfcn.h>
 #include <exception>
+#include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 namespace hscope::cupti {
 
@@ -37,22 +38,30 @@ struct Attachment
     CuptiLibrary library;
     ApiCalls calls;
     ActivityBuffers buffers;
-    CUpti_SubscriberHandle subscriber = nullptr;
-    pid_t process = getpid();
-    std::atomic<bool> isOver{false};
-    std::atomic<bool> isMeasured{false}; ///< Or is about to be.
     WorkerThread worker;
+    std::atomic<bool> isMeasured{true}; ///< Or is about to be, or cannot be yet.
+    std::atomic<bool> isForked{false};  ///< This is a child: CUPTI's threads are the parent's.
+    std::atomic<bool> isOver{false};
+    std::mutex switching; ///< Of what follows: CUPTI wants such calls one at a time.
+    CUpti_SubscriberHandle subscriber = nullptr;
+    bool isOn = false;
+    bool wasMeasured = false;
 };
 
 std::atomic<Attachment*> s_attachment{nullptr};
 
 thread_local bool t_isAsking = false; ///< This thread makes a call to see whether it is told of it.
 
-/// Says why something is not recorded, on standard error and in the file.
+/// Says why something is not recorded, on standard error and, with what was said before, in the
+/// file.
 void refuse(const std::string& why)
 {
+    static std::mutex s_mutex;
+    static auto* const s_reasons = new std::string;
+    const std::lock_guard lock(s_mutex);
     std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", why.c_str());
-    hscope_gpu_refuse(why.c_str());
+    *s_reasons += (s_reasons->empty() ? "" : "; ") + why;
+    hscope_gpu_refuse(s_reasons->c_str());
 }
 
 std::string reasonFor(const CuptiLibrary& library, CUptiResult result)
@@ -75,40 +84,41 @@ std::string reasonFor(const CuptiLibrary& library, CUptiResult result)
 
 // ---- What recording a call costs
 
-/// A function of the driver that does next to nothing and needs no device.
-using DriverGetVersion = CUresult(CUDAAPI*)(int*);
+/// A function of the driver that does next to nothing, needs no device, and is called by hardly
+/// anybody else: its callback is switched while other threads run.
+using GetErrorName = CUresult(CUDAAPI*)(CUresult, const char**);
+constexpr CUpti_CallbackId kProbe = CUPTI_DRIVER_TRACE_CBID_cuGetErrorName;
 
 struct CostProbe
 {
     Attachment* attachment;
-    DriverGetVersion call;
+    GetErrorName call;
 };
 
 void switchCalls(std::int32_t isOn, void* probe)
 {
     Attachment& attachment = *static_cast<CostProbe*>(probe)->attachment;
-    static_cast<void>(attachment.library.enableCallback(
-        isOn != 0 ? 1 : 0, attachment.subscriber, CUPTI_CB_DOMAIN_DRIVER_API,
-        CUPTI_DRIVER_TRACE_CBID_cuDriverGetVersion));
+    static_cast<void>(attachment.library.enableCallback(isOn != 0 ? 1 : 0, attachment.subscriber,
+                                                        CUPTI_CB_DOMAIN_DRIVER_API, kProbe));
 }
 
 void makeCalls(std::int64_t times, void* probe)
 {
-    int version = 0;
+    const char* name = nullptr;
     for (std::int64_t i = 0; i < times; ++i) {
-        static_cast<CostProbe*>(probe)->call(&version);
+        static_cast<CostProbe*>(probe)->call(CUDA_SUCCESS, &name);
     }
 }
 
 /// On the hook's own thread: CUPTI may not call back within a call of the program.
-void measureCalls(Attachment* attachment)
+void measureCalls(Attachment& attachment)
 {
+    const std::lock_guard lock(attachment.switching);
     void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (driver == nullptr) {
+    if (!attachment.isOn || driver == nullptr) {
         return;
     }
-    CostProbe probe{attachment,
-                    reinterpret_cast<DriverGetVersion>(dlsym(driver, "cuDriverGetVersion"))};
+    CostProbe probe{&attachment, reinterpret_cast<GetErrorName>(dlsym(driver, "cuGetErrorName"))};
     if (probe.call != nullptr) {
         t_isAsking = true;
         makeCalls(1, &probe);
@@ -133,8 +143,20 @@ std::uint64_t CUPTIAPI hostTime()
            static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+/// The first call of a child whose parent is attached.
+void tellOfFork(Attachment& attachment)
+{
+    static std::atomic_flag s_isTold;
+    if (!s_isTold.test_and_set()) {
+        attachment.calls.stopNotingPauses();
+        refuse(
+            "this process was forked from one that is recorded; what it does with GPUs itself is "
+            "not");
+    }
+}
+
 void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackId function,
-                     const void* data)
+                     const void* data) noexcept
 {
     Attachment& attachment = *static_cast<Attachment*>(context);
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
@@ -142,20 +164,32 @@ void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackI
         t_isAsking = call.callbackSite == CUPTI_API_ENTER;
         return;
     }
-    if (!attachment.isMeasured.load(std::memory_order_relaxed) && hscope_is_recording() != 0 &&
-        !attachment.isMeasured.exchange(true)) {
+    if (attachment.isForked.load(std::memory_order_relaxed)) {
+        try {
+            tellOfFork(attachment);
+        } catch (const std::exception&) { // no memory for a sentence
+        }
+    } else if (!attachment.isMeasured.load(std::memory_order_relaxed) &&
+               hscope_is_recording() != 0 && !attachment.isMeasured.exchange(true)) {
         attachment.worker.wake();
     }
     attachment.calls.onCall(domain, function, call);
 }
 
-void CUPTIAPI onBufferRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
+void CUPTIAPI onBufferRequest(std::uint8_t** buffer, std::size_t* size, std::size_t* most) noexcept
 {
-    ActivityBuffers::request(buffer, size, most);
+    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
+    if (attachment != nullptr && !attachment->isForked) {
+        attachment->buffers.request(buffer, size, most);
+    } else {
+        *buffer = nullptr;
+        *size = 0;
+        *most = 0;
+    }
 }
 
 void CUPTIAPI onBufferComplete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
-                               std::size_t /*size*/, std::size_t validSize)
+                               std::size_t /*size*/, std::size_t validSize) noexcept
 {
     if (Attachment* const attachment = s_attachment.load(std::memory_order_acquire)) {
         attachment->buffers.complete(context, stream, buffer, validSize);
@@ -164,117 +198,96 @@ void CUPTIAPI onBufferComplete(CUcontext context, std::uint32_t stream, std::uin
     }
 }
 
-/// Makes CUPTI hand over what it holds; at the last time also of work that is not over, which is
-/// then lost. Only in the process that attached: a fork has none of CUPTI's threads.
-void flush(std::int32_t isLast)
+// ---- Switching on and off
+
+struct ActivityKind
 {
-    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
-    if (attachment != nullptr && attachment->process == getpid() && !attachment->isOver) {
-        static_cast<void>(
-            attachment->library.flushAll(isLast != 0 ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0));
-    }
+    CUpti_ActivityKind kind;
+    std::string_view name;
+    const char* variable; ///< Wanted only if this one has that value; null: always.
+    std::string_view value;
+};
+
+constexpr const char* kGraphs = "HSCOPE_GPU_GRAPHS";
+constexpr const char* kExternal = "HSCOPE_GPU_EXTERNAL";
+
+/// Ids that the program pushes are told only together with records of calls, which we do not need.
+constexpr std::array<ActivityKind, 12> kKinds = {
+    {{CUPTI_ACTIVITY_KIND_DEVICE, "devices", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_CONTEXT, "contexts", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, "kernels", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_MEMCPY, "copies", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_MEMCPY2, "copies between devices", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_MEMSET, "memsets", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, "what calls wait for", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_OVERHEAD, "overhead", nullptr, {}},
+     {CUPTI_ACTIVITY_KIND_GRAPH_TRACE, "whole graphs", kGraphs, "whole"},
+     {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, "external correlation", kExternal, "1"},
+     {CUPTI_ACTIVITY_KIND_RUNTIME, "external correlation", kExternal, "1"},
+     {CUPTI_ACTIVITY_KIND_DRIVER, "external correlation", kExternal, "1"}}};
+
+bool hasValue(const char* variable, std::string_view value)
+{
+    const char* const text = std::getenv(variable);
+    return text != nullptr && text == value;
 }
 
-/// Every 100 ms. Left to itself CUPTI hands over only what is full, which may take minutes.
-void tick(Attachment& attachment)
+bool isWanted(const ActivityKind& kind)
 {
-    flush(0);
-    attachment.buffers.sampleUtilisation();
+    return kind.variable == nullptr || hasValue(kind.variable, kind.value);
 }
 
-/// Before CUPTI's own destructors: registered after they were.
-void finish()
+void enableWork(const CuptiLibrary& library)
 {
-    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
-    if (attachment == nullptr || attachment->process != getpid()) {
-        return;
-    }
-    attachment->worker.stop();
-    flush(1);
-    attachment->isOver = true;
-}
-
-// ---- Attaching
-
-/// Nothing for those that are asked for only by HSCOPE_GPU_GRAPHS=whole.
-bool isKindWanted(CUpti_ActivityKind kind)
-{
-    const char* const graphs = std::getenv("HSCOPE_GPU_GRAPHS");
-    return kind != CUPTI_ACTIVITY_KIND_GRAPH_TRACE ||
-           (graphs != nullptr && std::string_view(graphs) == "whole");
-}
-
-void enableWork(Attachment& attachment)
-{
-    struct Kind
-    {
-        CUpti_ActivityKind kind;
-        std::string_view name;
-    };
-
-    static constexpr std::array<Kind, 10> kKinds = {
-        {{CUPTI_ACTIVITY_KIND_DEVICE, "devices"},
-         {CUPTI_ACTIVITY_KIND_CONTEXT, "contexts"},
-         {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, "kernels"},
-         {CUPTI_ACTIVITY_KIND_MEMCPY, "copies"},
-         {CUPTI_ACTIVITY_KIND_MEMCPY2, "copies between devices"},
-         {CUPTI_ACTIVITY_KIND_MEMSET, "memsets"},
-         {CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, "what calls wait for"},
-         {CUPTI_ACTIVITY_KIND_OVERHEAD, "CUPTI's own overhead"},
-         {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, "external correlation"},
-         {CUPTI_ACTIVITY_KIND_GRAPH_TRACE, "whole graphs"}}};
     std::string missing;
     CUptiResult first = CUPTI_SUCCESS;
-    for (const Kind& kind : kKinds) {
-        if (!isKindWanted(kind.kind)) {
+    for (const ActivityKind& kind : kKinds) {
+        if (!isWanted(kind)) {
             continue;
         }
-        if (const CUptiResult result = attachment.library.enableActivity(kind.kind);
-            result != CUPTI_SUCCESS) {
+        if (const CUptiResult result = library.enableActivity(kind.kind); result != CUPTI_SUCCESS) {
             missing += (missing.empty() ? "" : ", ") + std::string(kind.name);
             first = first == CUPTI_SUCCESS ? result : first;
         }
     }
     if (!missing.empty()) {
-        refuse("no " + missing + ": " + reasonFor(attachment.library, first));
+        refuse("no " + missing + ": " + reasonFor(library, first));
     }
 }
 
 /// True if records will bear the host's time.
 bool setHostTime(const CuptiLibrary& library)
 {
-    const char* const wanted = std::getenv("HSCOPE_GPU_CLOCK");
-    const bool isMapped = wanted != nullptr && std::string_view(wanted) == "mapped";
-    return !isMapped && library.registerTimestamps != nullptr &&
+    return !hasValue("HSCOPE_GPU_CLOCK", "mapped") && library.registerTimestamps != nullptr &&
            library.registerTimestamps(hostTime) == CUPTI_SUCCESS;
 }
 
-/// Nothing is called back before s_attachment is set, because nothing is switched on before.
-CUptiResult switchOn(Attachment& attachment)
+/// What is there to be switched on, once CUPTI is ours. What fails leaves the rest as it is.
+CUptiResult enableAll(Attachment& attachment)
 {
     const CuptiLibrary& library = attachment.library;
-    if (library.setThreadIdType != nullptr) {
-        static_cast<void>(library.setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM));
-    }
-    if (hscope_hook_is_wanted(HSCOPE_HOOK_GPU_WORK) != 0) {
-        const CUptiResult result = library.registerBuffers(onBufferRequest, onBufferComplete);
-        if (result != CUPTI_SUCCESS) {
-            return result;
+    const bool wantsWork = hscope_hook_is_wanted(HSCOPE_HOOK_GPU_WORK) != 0;
+    if (wantsWork) {
+        if (library.setThreadIdType != nullptr) {
+            static_cast<void>(library.setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM));
         }
         if (setHostTime(library)) {
             attachment.buffers.expectHostTime();
         }
+        if (const auto result = library.registerBuffers(onBufferRequest, onBufferComplete);
+            result != CUPTI_SUCCESS) {
+            return result;
+        }
         attachment.buffers.readClocks();
-        enableWork(attachment);
+        enableWork(library);
     }
-    attachment.worker.start([&attachment] { tick(attachment); },
-                            [&attachment] { measureCalls(&attachment); });
-    if (hscope_hook_is_wanted(HSCOPE_HOOK_GPU_API) == 0) {
+    if (!wantsWork && hscope_hook_is_wanted(HSCOPE_HOOK_GPU_API) == 0) {
         return CUPTI_SUCCESS;
     }
+    // Also where only work is wanted: calls say what was launched during a pause.
     for (const CUpti_CallbackDomain domain :
          {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API}) {
-        if (const CUptiResult result = library.enableDomain(1, attachment.subscriber, domain);
+        if (const auto result = library.enableDomain(1, attachment.subscriber, domain);
             result != CUPTI_SUCCESS) {
             return result;
         }
@@ -282,13 +295,110 @@ CUptiResult switchOn(Attachment& attachment)
     return CUPTI_SUCCESS;
 }
 
-std::int32_t attach()
+std::int32_t switchOn(Attachment& attachment)
+{
+    const std::lock_guard lock(attachment.switching);
+    if (attachment.isOn || attachment.isOver) {
+        return HSCOPE_OK;
+    }
+    // First: with another profiler's CUPTI nothing may be changed.
+    if (const auto result =
+            attachment.library.subscribe(&attachment.subscriber, onCall, &attachment);
+        result != CUPTI_SUCCESS) {
+        refuse(reasonFor(attachment.library, result));
+        return HSCOPE_ERROR_RESOURCES;
+    }
+    attachment.isOn = true;
+    const CUptiResult result = enableAll(attachment);
+    if (!attachment.wasMeasured) {
+        attachment.wasMeasured = true;
+        attachment.isMeasured = false;
+    }
+    if (result != CUPTI_SUCCESS) {
+        refuse(reasonFor(attachment.library, result));
+        return HSCOPE_ERROR_RESOURCES;
+    }
+    return HSCOPE_OK;
+}
+
+/// Another profiler may have CUPTI now.
+void switchOff(Attachment& attachment)
+{
+    const std::lock_guard lock(attachment.switching);
+    if (!attachment.isOn) {
+        return;
+    }
+    attachment.isOn = false;
+    for (const ActivityKind& kind : kKinds) {
+        if (isWanted(kind)) {
+            static_cast<void>(attachment.library.disableActivity(kind.kind));
+        }
+    }
+    static_cast<void>(attachment.library.unsubscribe(attachment.subscriber));
+}
+
+void flush(Attachment& attachment, std::uint32_t flags)
+{
+    if (!attachment.isOver) {
+        static_cast<void>(attachment.library.flushAll(flags));
+    }
+}
+
+/// Every 100 ms. Left to itself CUPTI hands over only what is full, which may take minutes.
+void tick(Attachment& attachment)
+{
+    flush(attachment, 0);
+    attachment.buffers.readClocks();
+    attachment.buffers.sampleUtilisation();
+}
+
+/// What the recorder wants. A forced flush ends records of work that is not over, so only the last
+/// one is.
+void control(std::int32_t request)
+{
+    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
+    if (attachment == nullptr || attachment->isForked) {
+        return;
+    }
+    switch (request) {
+    case HSCOPE_GPU_FLUSH:
+        flush(*attachment, 0);
+        break;
+    case HSCOPE_GPU_STOP:
+        flush(*attachment, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+        if (!attachment->isOver) {
+            switchOff(*attachment);
+        }
+        break;
+    case HSCOPE_GPU_START:
+        switchOn(*attachment);
+        break;
+    default:
+        break;
+    }
+}
+
+/// Before CUPTI's own destructors: registered after they were.
+void finish()
+{
+    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
+    if (attachment == nullptr || attachment->isForked) {
+        return;
+    }
+    attachment->worker.stop();
+    flush(*attachment, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    attachment->isOver = true;
+}
+
+// ---- Attaching
+
+std::optional<CuptiLibrary> openLibrary()
 {
     std::string why;
-    const std::optional<CuptiLibrary> library = CuptiLibrary::open(why);
+    std::optional<CuptiLibrary> library = CuptiLibrary::open(why);
     if (!library) {
         refuse(why);
-        return HSCOPE_ERROR_RESOURCES;
+        return std::nullopt;
     }
     if (!isSupported(library->version)) {
         std::string known;
@@ -297,24 +407,53 @@ std::int32_t attach()
         }
         refuse("libcupti is of version " + std::to_string(library->version) +
                ", but records are known of CUDA " + known + " only");
+        return std::nullopt;
+    }
+    return library;
+}
+
+std::int32_t attach()
+{
+    const std::optional<CuptiLibrary> library = openLibrary();
+    if (!library) {
         return HSCOPE_ERROR_RESOURCES;
     }
     auto* const attachment = new Attachment(*library);
-    if (const CUptiResult result = library->subscribe(&attachment->subscriber, onCall, attachment);
-        result != CUPTI_SUCCESS) {
-        refuse(reasonFor(*library, result));
-        delete attachment;
-        return HSCOPE_ERROR_RESOURCES;
-    }
-    hscope_metadata_set("cupti_version", std::to_string(library->version).c_str());
     s_attachment.store(attachment, std::memory_order_release);
+    pthread_atfork(nullptr, nullptr, [] { s_attachment.load()->isForked = true; });
+    hscope_metadata_set("cupti_version", std::to_string(library->version).c_str());
+    const std::int32_t status = switchOn(*attachment);
     std::atexit(finish);
-    hscope_gpu_flush_set(flush);
-    if (const CUptiResult result = switchOn(*attachment); result != CUPTI_SUCCESS) {
-        refuse(reasonFor(*library, result));
-        return HSCOPE_ERROR_RESOURCES;
+    hscope_gpu_control_set(control);
+    attachment->worker.start([attachment] { tick(*attachment); },
+                             [attachment] { measureCalls(*attachment); });
+    return status;
+}
+
+enum class AttachState : int
+{
+    NotYet,
+    Under, ///< Way. CUPTI may start the driver, which calls InitializeInjection().
+    Done
+};
+
+std::atomic<AttachState> s_state{AttachState::NotYet};
+std::atomic<std::int32_t> s_status{HSCOPE_OK};
+
+std::int32_t attachOnce()
+{
+    AttachState expected = AttachState::NotYet;
+    if (!s_state.compare_exchange_strong(expected, AttachState::Under)) {
+        return s_status;
     }
-    return HSCOPE_OK;
+    try {
+        s_status = attach();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", error.what());
+        s_status = HSCOPE_ERROR_RESOURCES;
+    }
+    s_state = AttachState::Done;
+    return s_status;
 }
 
 } // namespace
@@ -323,22 +462,17 @@ std::int32_t attach()
 
 extern "C" {
 
-/// Attaches to this process. Returns an hscope_status; after the first call that one's.
+/// Attaches to this process. Returns an hscope_status; after the first call that one's, and
+/// HSCOPE_OK while that one is under way.
 HSCOPE_API std::int32_t hscope_cupti_attach() noexcept
 {
-    try {
-        static const std::int32_t s_status = hscope::cupti::attach();
-        return s_status;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", error.what());
-        return HSCOPE_ERROR_RESOURCES;
-    }
+    return hscope::cupti::attachOnce();
 }
 
 /// Called by CUDA's driver when it starts. 1: all is well, whatever we record.
 HSCOPE_API int InitializeInjection() noexcept
 {
-    hscope_cupti_attach();
+    hscope::cupti::attachOnce();
     return 1;
 }
 

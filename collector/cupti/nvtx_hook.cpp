@@ -11,16 +11,21 @@
 #define NVTX_NO_IMPL
 #include "hscope/hooks.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
+#include <exception>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -38,11 +43,53 @@ struct Domain
     std::string name;
 };
 
-thread_local std::int32_t t_depth = 0;
+/// A range that this thread pushed.
+struct Pushed
+{
+    const Domain* domain;
+    bool isOver; ///< Popped before one inside it, as ranges of different domains may be.
+};
 
+/// The thread's ranges, outermost first. Deeper ones are not told apart.
+struct Ranges
+{
+    static constexpr std::size_t kMost = 256;
+
+    std::array<Pushed, kMost> open;
+    std::size_t depth;
+};
+
+constinit thread_local Ranges t_ranges{};
+
+/// Names are for the whole process; a program that puts numbers into them must leave some.
 hscope_name intern(std::string_view text)
 {
-    return hscope_name_intern(text.data(), text.size());
+    static constexpr std::size_t kMostNames = 20'000;
+    static constexpr std::string_view kMore = "(more ranges of NVTX)";
+    static auto* const s_names = new std::map<std::string, hscope_name, std::less<>>;
+    static std::mutex s_mutex;
+    const std::lock_guard lock(s_mutex);
+    if (const auto found = s_names->find(text); found != s_names->end()) {
+        return found->second;
+    }
+    const std::string_view kept = s_names->size() < kMostNames ? text : kMore;
+    const hscope_name name = hscope_name_intern(kept.data(), kept.size());
+    if (s_names->size() < kMostNames) {
+        s_names->emplace(kept, name);
+    }
+    return name;
+}
+
+/// What `make` gives; the unnamed range if there is no memory for it, since nothing may be thrown
+/// into the program.
+template <typename Make>
+hscope_name named(Make make) noexcept
+{
+    try {
+        return make();
+    } catch (const std::exception&) {
+        return hscope_name_intern(kUnnamed.data(), kUnnamed.size());
+    }
 }
 
 hscope_name nameOf(const char* text)
@@ -135,127 +182,181 @@ hscope_name nameOf(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attri
 
 // ---- The functions of NVTX that we stand for
 
-int push(hscope_name name)
+/// NVTX counts levels from 0, in each domain.
+int levelOf(const Domain* domain)
 {
-    hscope_operation_begin(name);
-    return t_depth++;
-}
-
-int NVTX_API pushA(const char* text)
-{
-    return push(nameOf(text));
-}
-
-int NVTX_API pushW(const wchar_t* text)
-{
-    return push(nameOf(text));
-}
-
-int NVTX_API pushEx(const nvtxEventAttributes_t* attributes)
-{
-    return push(nameOf(nullptr, attributes));
-}
-
-int NVTX_API pop()
-{
-    if (t_depth == 0) {
-        return NVTX_NO_PUSH_POP_TRACKING;
+    int level = 0;
+    for (std::size_t i = 0; i < std::min(t_ranges.depth, Ranges::kMost); ++i) {
+        const Pushed& range = t_ranges.open[i];
+        level += range.domain == domain && !range.isOver ? 1 : 0;
     }
-    hscope_operation_end();
-    return --t_depth;
+    return level;
 }
 
-nvtxRangeId_t start(hscope_name name)
+int push(const Domain* domain, hscope_name name) noexcept
+{
+    const int level = levelOf(domain);
+    if (domain == nullptr) {
+        hscope_operation_begin(name);
+    } else {
+        hscope_scope_begin(name, HSCOPE_CATEGORY_BACKEND);
+    }
+    if (t_ranges.depth < Ranges::kMost) {
+        t_ranges.open[t_ranges.depth] = {domain, false};
+    }
+    ++t_ranges.depth;
+    return level;
+}
+
+/// Scopes of a thread nest, so one that is popped before what is inside it ends with that.
+int pop(const Domain* domain) noexcept
+{
+    if (t_ranges.depth > Ranges::kMost) {
+        --t_ranges.depth;
+        hscope_scope_end();
+        return levelOf(domain);
+    }
+    const auto begin = t_ranges.open.begin();
+    auto range = begin + static_cast<std::ptrdiff_t>(t_ranges.depth);
+    do {
+        if (range == begin) {
+            return NVTX_NO_PUSH_POP_TRACKING;
+        }
+        --range;
+    } while (range->domain != domain || range->isOver);
+    range->isOver = true;
+    while (t_ranges.depth > 0 && t_ranges.open[t_ranges.depth - 1].isOver) {
+        --t_ranges.depth;
+        if (t_ranges.open[t_ranges.depth].domain == nullptr) {
+            hscope_operation_end();
+        } else {
+            hscope_scope_end();
+        }
+    }
+    return levelOf(domain);
+}
+
+nvtxRangeId_t start(hscope_name name) noexcept
 {
     static std::atomic<nvtxRangeId_t> s_next{1};
     hscope_instant_mark(name);
     return s_next.fetch_add(1, std::memory_order_relaxed);
 }
 
+int NVTX_API pushA(const char* text)
+{
+    return push(nullptr, named([text] { return nameOf(text); }));
+}
+
+int NVTX_API pushW(const wchar_t* text)
+{
+    return push(nullptr, named([text] { return nameOf(text); }));
+}
+
+int NVTX_API pushEx(const nvtxEventAttributes_t* attributes)
+{
+    return push(nullptr, named([attributes] { return nameOf(nullptr, attributes); }));
+}
+
+int NVTX_API popDefault()
+{
+    return pop(nullptr);
+}
+
 nvtxRangeId_t NVTX_API startA(const char* text)
 {
-    return start(nameOf(text));
+    return start(named([text] { return nameOf(text); }));
 }
 
 nvtxRangeId_t NVTX_API startW(const wchar_t* text)
 {
-    return start(nameOf(text));
+    return start(named([text] { return nameOf(text); }));
 }
 
 nvtxRangeId_t NVTX_API startEx(const nvtxEventAttributes_t* attributes)
 {
-    return start(nameOf(nullptr, attributes));
+    return start(named([attributes] { return nameOf(nullptr, attributes); }));
 }
 
 void NVTX_API end(nvtxRangeId_t /*range*/) {}
 
 void NVTX_API markA(const char* text)
 {
-    hscope_instant_mark(nameOf(text));
+    hscope_instant_mark(named([text] { return nameOf(text); }));
 }
 
 void NVTX_API markW(const wchar_t* text)
 {
-    hscope_instant_mark(nameOf(text));
+    hscope_instant_mark(named([text] { return nameOf(text); }));
 }
 
 void NVTX_API markEx(const nvtxEventAttributes_t* attributes)
 {
-    hscope_instant_mark(nameOf(nullptr, attributes));
+    hscope_instant_mark(named([attributes] { return nameOf(nullptr, attributes); }));
 }
 
 int NVTX_API domainPushEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attributes)
 {
-    if (domain == nullptr) {
-        return pushEx(attributes);
-    }
-    hscope_scope_begin(nameOf(domain, attributes), HSCOPE_CATEGORY_BACKEND);
-    return t_depth++;
+    return push(of(domain), named([=] { return nameOf(domain, attributes); }));
 }
 
 int NVTX_API domainPop(nvtxDomainHandle_t domain)
 {
-    if (domain == nullptr || t_depth == 0) {
-        return pop();
-    }
-    hscope_scope_end();
-    return --t_depth;
+    return pop(of(domain));
 }
 
 void NVTX_API domainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attributes)
 {
-    hscope_instant_mark(nameOf(domain, attributes));
+    hscope_instant_mark(named([=] { return nameOf(domain, attributes); }));
 }
 
 nvtxRangeId_t NVTX_API domainStartEx(nvtxDomainHandle_t domain,
                                      const nvtxEventAttributes_t* attributes)
 {
-    return start(nameOf(domain, attributes));
+    return start(named([=] { return nameOf(domain, attributes); }));
 }
 
 void NVTX_API domainEnd(nvtxDomainHandle_t /*domain*/, nvtxRangeId_t /*range*/) {}
 
 nvtxStringHandle_t NVTX_API registerA(nvtxDomainHandle_t domain, const char* text)
 {
-    return handleOf(nameIn(domain, text));
+    return handleOf(named([=] { return nameIn(domain, text); }));
 }
 
 nvtxStringHandle_t NVTX_API registerW(nvtxDomainHandle_t domain, const wchar_t* text)
 {
-    return handleOf(nameIn(domain, text));
+    return handleOf(named([=] { return nameIn(domain, text); }));
 }
 
-/// Domains are few and live as long as the process.
-nvtxDomainHandle_t NVTX_API createDomainA(const char* name)
+/// Domains are few and live as long as the process. The default one for those that have no name,
+/// and where there is no memory for one.
+nvtxDomainHandle_t createDomain(std::string name)
 {
-    if (name == nullptr || kDomainOfPython == name) {
+    if (name.empty() || name == kDomainOfPython) {
         return nullptr;
     }
-    static auto* const s_domains =
-        new std::deque<Domain>; // a program may use them until it is gone
+    static auto* const s_domains = new std::deque<Domain>;
     static std::mutex s_mutex;
     const std::lock_guard lock(s_mutex);
-    return reinterpret_cast<nvtxDomainHandle_t>(&s_domains->emplace_back(Domain{name}));
+    return reinterpret_cast<nvtxDomainHandle_t>(&s_domains->emplace_back(Domain{std::move(name)}));
+}
+
+nvtxDomainHandle_t NVTX_API createDomainA(const char* name) noexcept
+{
+    try {
+        return createDomain(name == nullptr ? std::string() : name);
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
+nvtxDomainHandle_t NVTX_API createDomainW(const wchar_t* name) noexcept
+{
+    try {
+        return createDomain(utf8(name));
+    } catch (const std::exception&) {
+        return nullptr;
+    }
 }
 
 struct Entry
@@ -287,7 +388,7 @@ bool replaceFunctions(const NvtxExportTableCallbacks& callbacks)
         entry(kCore, NVTX_CBID_CORE_RangePushEx, pushEx),
         entry(kCore, NVTX_CBID_CORE_RangePushA, pushA),
         entry(kCore, NVTX_CBID_CORE_RangePushW, pushW),
-        entry(kCore, NVTX_CBID_CORE_RangePop, pop),
+        entry(kCore, NVTX_CBID_CORE_RangePop, popDefault),
         entry(kDomains, NVTX_CBID_CORE2_DomainMarkEx, domainMarkEx),
         entry(kDomains, NVTX_CBID_CORE2_DomainRangeStartEx, domainStartEx),
         entry(kDomains, NVTX_CBID_CORE2_DomainRangeEnd, domainEnd),
@@ -296,6 +397,7 @@ bool replaceFunctions(const NvtxExportTableCallbacks& callbacks)
         entry(kDomains, NVTX_CBID_CORE2_DomainRegisterStringA, registerA),
         entry(kDomains, NVTX_CBID_CORE2_DomainRegisterStringW, registerW),
         entry(kDomains, NVTX_CBID_CORE2_DomainCreateA, createDomainA),
+        entry(kDomains, NVTX_CBID_CORE2_DomainCreateW, createDomainW),
     };
     for (const Entry& one : entries) {
         NvtxFunctionTable table = nullptr;

@@ -3,21 +3,22 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <mutex>
 
 namespace hscope::cupti {
 
 /// Which calls were made while nothing was recorded: what they launched is left out, too, although
-/// it is reported later. Correlation ids rise from call to call, so stretches of them are enough.
-/// Thread: any.
+/// it is reported later. Correlation ids rise from call to call, so stretches of them are enough;
+/// the last 64 are kept, as work is reported soon after its call. Thread: any.
 class PausedCalls
 {
 public:
     /// A call begins. Cheap while nothing changes.
-    void note(std::uint32_t correlation, bool isRecorded)
+    void note(std::uint32_t correlation, bool isRecorded) noexcept
     {
         if (isRecorded == m_isRecorded.load(std::memory_order_acquire)) {
             return;
@@ -27,12 +28,9 @@ public:
             return;
         }
         if (isRecorded) {
-            m_stretches.back().last = correlation - 1;
+            m_stretches[(m_next - 1) % kStretches].last = correlation - 1;
         } else {
-            m_stretches.push_back({correlation, UINT32_MAX});
-            if (m_stretches.size() > kMostStretches) {
-                m_stretches.pop_front();
-            }
+            m_stretches[m_next++ % kStretches] = {correlation, UINT32_MAX};
         }
         m_isRecorded.store(isRecorded, std::memory_order_release);
     }
@@ -46,16 +44,17 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostStretches = 64; // work is reported soon after its call
+    static constexpr std::size_t kStretches = 64;
 
     struct Stretch
     {
-        std::uint32_t first;
-        std::uint32_t last;
+        std::uint32_t first = 1; ///< Empty: it ends before it begins.
+        std::uint32_t last = 0;
     };
 
     mutable std::mutex m_mutex;
-    std::deque<Stretch> m_stretches;
+    std::array<Stretch, kStretches> m_stretches{};
+    std::size_t m_next = 0;
     std::atomic<bool> m_isRecorded{true};
 };
 

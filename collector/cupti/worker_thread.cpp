@@ -4,8 +4,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <pthread.h>
-#include <system_error>
 #include <utility>
 
 namespace hscope::cupti {
@@ -25,7 +25,7 @@ void WorkerThread::start(std::function<void()> tick, std::function<void()> woken
     try {
         m_thread = std::thread(
             [this, tick = std::move(tick), woken = std::move(woken)] { run(tick, woken); });
-    } catch (const std::system_error&) { // what it would do is not worth more than the program
+    } catch (const std::exception&) { // what it would do is not worth more than the program
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

@@ -416,9 +416,10 @@ void hscope_gpu_call_describe(int64_t correlation, const hscope_slice_argument* 
         [=] { return CallDescription{correlation, argumentsOf(arguments, argument_count)}; });
 }
 
-void hscope_overhead_add(hscope_name name, int64_t tid, int64_t start_ns, int64_t end_ns) noexcept
+void hscope_slice_add(hscope_name name, int32_t category, int64_t tid, int64_t start_ns,
+                      int64_t end_ns) noexcept
 {
-    addGpuRecord([=] { return LibraryOverhead{name, tid, start_ns, end_ns}; });
+    addGpuRecord([=] { return ThreadSlice{name, category, tid, start_ns, end_ns}; });
 }
 
 void hscope_gpu_slices_lost(uint64_t count) noexcept
@@ -432,9 +433,9 @@ void hscope_gpu_refuse(const char* why) noexcept
     hscope_metadata_set("gpu", why);
 }
 
-void hscope_gpu_flush_set(void (*flush)(int32_t is_last)) noexcept
+void hscope_gpu_control_set(void (*control)(int32_t request)) noexcept
 {
-    Recorder::instance().gpuWork.setFlush(flush);
+    Recorder::instance().gpuWork.setControl(control);
 }
 
 int32_t hscope_gpu_attach(void) noexcept

@@ -274,9 +274,14 @@ Result<void> DatabaseSink::forgetBefore(std::int64_t slice, std::int64_t timeNs)
         }
         HSCOPE_TRY(row->run());
     }
-    HSCOPE_TRY_ASSIGN(Statement * links, statement(sql::kDeleteBrokenLinks));
-    HSCOPE_TRY(links->run());
+    HSCOPE_TRY(forgetBrokenLinks());
     return transaction.commit();
+}
+
+Result<void> DatabaseSink::forgetBrokenLinks()
+{
+    HSCOPE_TRY_ASSIGN(Statement * links, statement(sql::kDeleteBrokenLinks));
+    return links->run();
 }
 
 Result<std::int64_t> DatabaseSink::bytes()

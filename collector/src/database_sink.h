@@ -56,6 +56,9 @@ public:
     /// Forgets slices with ids below `slice`, instants and samples that ended before `timeNs`.
     [[nodiscard]] Result<void> forgetBefore(std::int64_t slice, std::int64_t timeNs);
 
+    /// Forgets links with an end that is not there.
+    [[nodiscard]] Result<void> forgetBrokenLinks();
+
     /// Makes room on a full disk for a few rows more: gives up the reserve, and moves what is in
     /// the log into the database, so that the log can be used from its start. Errors: Io.
     [[nodiscard]] Result<void> makeRoom();

@@ -25,6 +25,7 @@ constexpr milliseconds kPollWhenFilling{1};
 constexpr std::size_t kRowsPerTransaction = 1U << 15U;
 constexpr std::uint64_t kRecordsPerLook = 256;
 constexpr std::uint64_t kRecordsPerTurn = 1U << 14U;
+constexpr std::size_t kGpuRecordsPerStep = 1U << 13U; ///< Some 50 ms: a fork waits for no more.
 constexpr std::int64_t kNsPerMs = 1'000'000;
 
 /// Blocks all signals while it lives, so that a thread started meanwhile never runs a handler of
@@ -127,7 +128,7 @@ void Drain::run()
     while (!stop) {
         std::uint64_t flush = 0;
         {
-            const bool isFilling = m_sources.pool.inUse() > m_sources.pool.size() / 4;
+            const bool isFilling = m_isBehind || m_sources.pool.inUse() > m_sources.pool.size() / 4;
             std::unique_lock lock(m_mutex);
             m_changed.wait_for(lock, isFilling ? kPollWhenFilling : kPoll,
                                [&] { return m_stopWanted || m_flushWanted > m_flushDone; });
@@ -172,7 +173,14 @@ void Drain::step(bool stop, bool flush)
     } else {
         calibrate();
     }
-    work();
+    // What a flush asks for was handed over before it; more may come for as long as it takes.
+    constexpr std::size_t kMostTurns = 2 * GpuWork::kMostWaiting / kGpuRecordsPerStep;
+    std::size_t turns = 1;
+    m_isBehind = work();
+    while (m_isBehind && (stop || flush) && turns < kMostTurns) {
+        m_isBehind = work();
+        ++turns;
+    }
     if (stop) {
         nameThreads();
     }
@@ -189,14 +197,16 @@ std::int64_t Drain::nowNs() const
     return m_map.toNs(m_clock.ticks());
 }
 
-void Drain::work()
+/// True if there may be more that should not wait.
+bool Drain::work()
 {
     m_map.follow(m_clock.now());
-    const std::vector<GpuRecord> gpuRecords = m_sources.gpuWork.take(); // launched before now
+    const auto gpuRecords = m_sources.gpuWork.take(kGpuRecordsPerStep); // launched before now
     takeNewThreads();
     drainThreads();
     writeGpuWork(gpuRecords);
     countLosses();
+    return gpuRecords.size() == kGpuRecordsPerStep;
 }
 
 void Drain::writeGpuWork(const std::vector<GpuRecord>& records)
@@ -401,6 +411,9 @@ void Drain::write()
 void Drain::closeFile()
 {
     const EventRows none;
+    if (m_config.last.count() > 0 && !m_hasFailed) { // work whose launch was forgotten meanwhile
+        static_cast<void>(m_sink->forgetBrokenLinks());
+    }
     if (m_hasFailed && !m_sink->write(none, {}, problems())) {
         static_cast<void>(m_sink->makeRoom());
         static_cast<void>(m_sink->write(none, {}, problems()));

@@ -93,7 +93,7 @@ private:
     void run();
     void calibrate();
     void step(bool stop, bool flush);
-    void work();
+    [[nodiscard]] bool work();
     void writeGpuWork(const std::vector<GpuRecord>& records);
     void takeNewThreads();
     void drainThreads();
@@ -120,6 +120,7 @@ private:
     EventFaults m_faults;
     HookLoader m_hooks;
     bool m_isCalibrated = false;
+    bool m_isBehind = false; ///< Work of GPUs waits.
     std::uint64_t m_lostByEnded = 0;
     std::uint64_t m_unbalancedByEnded = 0;
     std::uint64_t m_notWritten = 0; ///< Rows that a failed transaction took along.

@@ -4,9 +4,14 @@
 
 #include "hscope/hooks.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <variant>
@@ -40,42 +45,51 @@ struct CallDescription
     std::vector<SliceArgument> arguments;
 };
 
-/// Time that a profiler's library took.
-struct LibraryOverhead
+/// What a library did on a thread.
+struct ThreadSlice
 {
     hscope_name name = 0;
+    std::int32_t category = 0;
     std::int64_t tid = 0; ///< 0: not known.
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
 };
 
-using GpuRecord = std::variant<GpuSlice, CallDescription, LibraryOverhead>;
+using GpuRecord = std::variant<GpuSlice, CallDescription, ThreadSlice>;
 
 /// What hooks report of GPUs, on its way to the drain. Unlike the events of threads it is known
-/// late, in any order, and comes from a library's own threads, so it may wait for a lock.
+/// late, in any order, and comes from a library's own threads, so it may wait: for a lock, and for
+/// the drain if that is behind.
 class GpuWork
 {
 public:
-    /// So many records wait at most; the drain takes them every few ms.
-    static constexpr std::size_t kMostWaiting = std::size_t{1} << 20U;
+    /// So many records wait at most: some 25 MiB.
+    static constexpr std::size_t kMostWaiting = std::size_t{1} << 16U;
 
-    /// Counts the record as lost if too many wait.
+    /// Waits while too many records do; after a second it is counted as lost.
     void add(GpuRecord record)
     {
-        const std::lock_guard lock(m_mutex);
-        if (m_records.size() < kMostWaiting) {
+        std::unique_lock lock(m_mutex);
+        const auto hasRoom = [this] { return m_records.size() < kMostWaiting; };
+        if (m_taken.wait_for(lock, kPatience, hasRoom)) {
             m_records.push_back(std::move(record));
         } else {
             countLost(1);
         }
     }
 
-    /// What came since the last call.
-    [[nodiscard]] std::vector<GpuRecord> take()
+    /// At most so many of the oldest ones.
+    [[nodiscard]] std::vector<GpuRecord> take(std::size_t most)
     {
         std::vector<GpuRecord> taken;
-        const std::lock_guard lock(m_mutex);
-        taken.swap(m_records);
+        {
+            const std::lock_guard lock(m_mutex);
+            const std::size_t count = std::min(most, m_records.size());
+            const auto end = m_records.begin() + static_cast<std::ptrdiff_t>(count);
+            taken.assign(std::move_iterator(m_records.begin()), std::move_iterator(end));
+            m_records.erase(m_records.begin(), end);
+        }
+        m_taken.notify_all();
         return taken;
     }
 
@@ -91,17 +105,15 @@ public:
         return m_refusals.load(std::memory_order_relaxed);
     }
 
-    /// What makes a hook hand over the records that it holds.
-    void setFlush(void (*handOver)(std::int32_t isLast))
-    {
-        m_flush.store(handOver, std::memory_order_release);
-    }
+    using Control = void (*)(std::int32_t request);
 
-    /// Hold no lock that an event may want.
-    void flush(bool isLast) const
+    void setControl(Control control) { m_control.store(control, std::memory_order_release); }
+
+    /// Tells the hook. Hold no lock that an event may want.
+    void request(hscope_gpu_request what) const
     {
-        if (auto* const handOver = m_flush.load(std::memory_order_acquire)) {
-            handOver(isLast ? 1 : 0);
+        if (const Control control = m_control.load(std::memory_order_acquire)) {
+            control(what);
         }
     }
 
@@ -118,11 +130,14 @@ public:
     void unlock() { m_mutex.unlock(); }
 
 private:
+    static constexpr std::chrono::seconds kPatience{1};
+
     std::mutex m_mutex;
-    std::vector<GpuRecord> m_records;
+    std::condition_variable m_taken;
+    std::deque<GpuRecord> m_records;
     std::atomic<std::uint64_t> m_lost{0};
     std::atomic<std::uint64_t> m_refusals{0};
-    std::atomic<void (*)(std::int32_t isLast)> m_flush{nullptr};
+    std::atomic<Control> m_control{nullptr};
 };
 
 } // namespace hscope::collector

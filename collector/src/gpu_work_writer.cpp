@@ -6,7 +6,7 @@ namespace hscope::collector {
 
 namespace {
 
-constexpr std::string_view kOverheadTrack = "profiler overhead"; // as imported traces have it
+constexpr std::string_view kOtherThread = "profiler overhead"; // as imported traces have it
 
 bool isWorkOfGpus(std::int32_t category)
 {
@@ -51,16 +51,16 @@ void GpuWorkWriter::writeOne(const CallDescription& call)
     }
 }
 
-void GpuWorkWriter::writeOne(const LibraryOverhead& overhead)
+void GpuWorkWriter::writeOne(const ThreadSlice& slice)
 {
-    if (overhead.startNs <= 0 || overhead.endNs < overhead.startNs) {
+    if (slice.startNs <= 0 || slice.endNs < slice.startNs) {
         ++m_lost;
         return;
     }
     const TraceAssembler::Open open =
-        m_assembler.beginSlice(trackOf(overhead), overhead.startNs,
-                               m_assembler.stringOf(overhead.name), HSCOPE_CATEGORY_OVERHEAD, 0);
-    m_assembler.endSlice(open, overhead.endNs);
+        m_assembler.beginSlice(trackOf(slice), slice.startNs, m_assembler.stringOf(slice.name),
+                               static_cast<std::uint8_t>(slice.category), 0);
+    m_assembler.endSlice(open, slice.endNs);
 }
 
 std::int64_t GpuWorkWriter::trackOf(const GpuSlice& slice)
@@ -72,15 +72,15 @@ std::int64_t GpuWorkWriter::trackOf(const GpuSlice& slice)
                : m_streams.emplace(key, m_assembler.addStream(key.first, key.second)).first->second;
 }
 
-std::int64_t GpuWorkWriter::trackOf(const LibraryOverhead& overhead)
+std::int64_t GpuWorkWriter::trackOf(const ThreadSlice& slice)
 {
-    if (const auto track = m_assembler.trackOfThread(overhead.tid)) {
+    if (const auto track = m_assembler.trackOfThread(slice.tid)) {
         return *track;
     }
-    const auto found = m_overheadTracks.find(overhead.tid);
-    return found != m_overheadTracks.end()
+    const auto found = m_otherThreads.find(slice.tid);
+    return found != m_otherThreads.end()
                ? found->second
-               : m_overheadTracks.emplace(overhead.tid, m_assembler.addNamedTrack(kOverheadTrack))
+               : m_otherThreads.emplace(slice.tid, m_assembler.addNamedTrack(kOtherThread))
                      .first->second;
 }
 

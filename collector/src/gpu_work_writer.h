@@ -31,14 +31,14 @@ public:
 private:
     void writeOne(const GpuSlice& slice);
     void writeOne(const CallDescription& call);
-    void writeOne(const LibraryOverhead& overhead);
+    void writeOne(const ThreadSlice& slice);
     [[nodiscard]] std::int64_t trackOf(const GpuSlice& slice);
-    [[nodiscard]] std::int64_t trackOf(const LibraryOverhead& overhead);
+    [[nodiscard]] std::int64_t trackOf(const ThreadSlice& slice);
 
     TraceAssembler& m_assembler;
     std::map<std::pair<std::int32_t, std::int64_t>, std::int64_t> m_streams; ///< Tracks.
-    /// For overhead of threads that record nothing, by tid: what they do may overlap.
-    std::map<std::int64_t, std::int64_t> m_overheadTracks;
+    /// Tracks of threads that record nothing themselves, by tid: what they do may overlap.
+    std::map<std::int64_t, std::int64_t> m_otherThreads;
     /// Of arguments that are added to calls: behind all that a call may have of its own.
     std::int64_t m_nextPosition = std::int64_t{1} << 20U;
     std::uint64_t m_lost = 0;

@@ -190,6 +190,7 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     m_recording.store(recording.release(), std::memory_order_release);
     gate.open(++m_recordings, reasons, config.groups);
     takeSignal(config.controlSignal);
+    gpuWork.request(HSCOPE_GPU_START);
     return HSCOPE_OK;
 }
 
@@ -223,7 +224,7 @@ Drain* Recorder::drain() const
 std::int32_t Recorder::stop()
 {
     if (gate.started() != 0) {
-        gpuWork.flush(true);
+        gpuWork.request(HSCOPE_GPU_STOP);
     }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {
@@ -247,7 +248,7 @@ std::int32_t Recorder::stop()
 std::int32_t Recorder::flush()
 {
     if (gate.started() != 0) {
-        gpuWork.flush(false);
+        gpuWork.request(HSCOPE_GPU_FLUSH);
     }
     const std::lock_guard lock(m_control);
     if (gate.started() == 0) {

@@ -80,7 +80,7 @@ class Gpu:
 
 
 def test_every_kind(gpu):
-    gpu.run("every_kind")
+    gpu.run("every_kind", HSCOPE_GPU_EXTERNAL="1")
     expect(sorted(map(tuple, gpu.work())), sorted([
         ("gpu_kernel", READABLE, 0, 7), ("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 0, 8),
         ("gpu_memcpy", "Memcpy PtoP (GPU 0 -> GPU 1)", 0, 8), ("gpu_memset", "Memset (Device)", 0, 7),
@@ -133,7 +133,7 @@ def test_graph(gpu):
 
 def test_whole_graph(gpu):
     gpu.run("graph", HSCOPE_GPU_GRAPHS="whole")
-    expect_true(["gpu_kernel", "CUDA graph 5", 0, 7] in gpu.work(), "the graph as one slice")
+    expect_true(["gpu_kernel", "CUDA graph", 0, 7] in gpu.work(), "the graph as one slice")
 
 
 def test_threads(gpu):
@@ -146,6 +146,11 @@ def test_pauses(gpu):
     gpu.run("pauses")
     expect(gpu.check_links(), 2, "kernels of calls that were recorded")
     expect(gpu.recording.value("SELECT count(*) FROM slices WHERE name = 'cudaLaunchKernel'"), 2, "calls")
+
+
+def test_pauses_without_calls(gpu):
+    gpu.run("pauses", HSCOPE_RECORD_ONLY="marks,gpu_work")
+    expect(len(gpu.work()), 2, "kernels")
 
 
 def test_record_only(gpu):
@@ -173,7 +178,7 @@ def test_call_cost(gpu):
         HSCOPE_RECORD="1", HSCOPE_OUTPUT=str(gpu.recording.trace), CUDA_INJECTION64_PATH=str(gpu.hook)))
     costs = dict(gpu.recording.query("SELECT kind, mean_ns FROM calibration"))
     expect_true({"gpu_api", "gpu_api_inside"} <= set(costs), f"costs {sorted(costs)}")
-    expect(gpu.recording.value("SELECT count(*) FROM slices WHERE name = 'cuDriverGetVersion'"), 0,
+    expect(gpu.recording.value("SELECT count(*) FROM slices WHERE name = 'cuGetErrorName'"), 0,
            "calls that measured, in the file")
 
 
@@ -219,7 +224,18 @@ def test_forks(gpu):
     expect(gpu.check_links(), 2, "kernels in the parent's file")
     children = [path for path in gpu.recording.folder.glob("trace.*.hscope")]
     expect(len(children), 1, "files of the child")
-    expect(gpu.recording.names(children[0]), ["in the child"], "slices of the child")
+    expect(gpu.recording.names(children[0]), ["cudaLaunchKernel", "in the child"], "slices of the child")
+    why = dict(gpu.recording.query("SELECT key, value FROM meta", children[0]))["meta.gpu"]
+    expect_true("forked" in why, why)
+
+
+def test_restarts(gpu):
+    seen, _ = gpu.run("restarts")
+    expect((seen["held_between"], seen["second_start"], seen["held_again"]), (0, 0, 1), "what the hook holds")
+    expect(gpu.check_links(), 1, "kernels of the first recording")
+    second = gpu.recording.folder / "second.hscope"
+    expect([row[0] for row in gpu.recording.query("SELECT category FROM slices ORDER BY start_ns", second)],
+           ["gpu_api", "gpu_kernel"], "the second recording")
 
 
 # ---- The clock
@@ -372,9 +388,9 @@ def test_nvtx(gpu):
         return SKIPPED
     record(gpu, program)
     expect([row[0] for row in gpu.recording.query("SELECT name FROM operations ORDER BY start_ns")],
-           ["step", "fo\u0308rward"], "operations")
+           ["step", "fo\u0308rward", "inner"], "operations")
     expect(gpu.recording.query("SELECT name, category FROM slices WHERE category <> 'annotation' ORDER BY start_ns"),
-           [["NCCL: reduce", "backend"], ["NCCL: gather", "backend"]], "ranges of a library")
+           [["NCCL: reduce", "backend"], ["NCCL: gather", "backend"], ["NCCL: outer", "backend"]], "ranges of a library")
     instants = gpu.recording.query("SELECT s.value FROM instant i JOIN string s ON s.id = i.name_id ORDER BY i.time_ns")
     expect(instants, [["here"], ["overlapping"]], "marks")
     expect(gpu.recording.problems(), {}, "problems")

@@ -261,7 +261,13 @@ void tst_ActivityRecords::readsOverheadOfOthersThanThreads()
     const Overhead& overhead = std::get<Overhead>(activity);
     QCOMPARE(overhead.thread, 0U);
     QCOMPARE(overhead.name, std::string_view("CUPTI: making resources"));
+    QCOMPARE(overhead.category, int{HSCOPE_CATEGORY_OVERHEAD});
     QCOMPARE(overhead.end, std::uint64_t{9});
+    // What the driver does for the program is none of the profiler's.
+    record.overheadKind = static_cast<CUpti_ActivityOverheadKind>(5 << 16);
+    QCOMPARE(std::get<Overhead>(read(record)).category, int{HSCOPE_CATEGORY_GPU_API});
+    record.overheadKind = static_cast<CUpti_ActivityOverheadKind>(77 << 16);
+    QCOMPARE(std::get<Overhead>(read(record)).category, int{HSCOPE_CATEGORY_GPU_API});
 }
 
 void tst_ActivityRecords::readsADevice()

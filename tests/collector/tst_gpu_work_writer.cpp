@@ -136,9 +136,9 @@ void tst_GpuWorkWriter::putsOverheadOnItsThread()
     TraceAssembler assembler(names);
     GpuWorkWriter writer(assembler);
     const std::int64_t thread = assembler.addThread(1234);
-    writer.write(LibraryOverhead{0, 1234, 100, 200});
-    writer.write(LibraryOverhead{0, 99, 100, 200}); // records nothing itself
-    writer.write(LibraryOverhead{0, 99, 300, 400});
+    writer.write(ThreadSlice{0, HSCOPE_CATEGORY_OVERHEAD, 1234, 100, 200});
+    writer.write(ThreadSlice{0, HSCOPE_CATEGORY_OVERHEAD, 99, 100, 200}); // records nothing itself
+    writer.write(ThreadSlice{0, HSCOPE_CATEGORY_OVERHEAD, 99, 300, 400});
     const EventRows& rows = assembler.rows(1000);
     QCOMPARE(rows.slices[0][1], thread);
     QVERIFY(rows.slices[1][1] != thread);
@@ -157,7 +157,7 @@ void tst_GpuWorkWriter::countsWhatCannotBe()
     GpuSlice slice = kernel(100, 200);
     slice.category = HSCOPE_CATEGORY_NATIVE;
     writer.write(slice);
-    writer.write(LibraryOverhead{0, 1, 5, 4});
+    writer.write(ThreadSlice{0, HSCOPE_CATEGORY_OVERHEAD, 1, 5, 4});
     QCOMPARE(writer.lost(), std::uint64_t{4});
     QVERIFY(assembler.rows(1000).slices.empty());
 }
@@ -165,12 +165,16 @@ void tst_GpuWorkWriter::countsWhatCannotBe()
 void tst_GpuWorkWriter::givesUpWhenTooMuchWaits()
 {
     GpuWork work;
-    for (std::size_t i = 0; i < GpuWork::kMostWaiting + 3; ++i) {
-        work.add(CallDescription{});
+    for (std::size_t i = 0; i < GpuWork::kMostWaiting; ++i) {
+        work.add(CallDescription{static_cast<std::int64_t>(i), {}});
     }
-    QCOMPARE(work.lost(), std::uint64_t{3});
-    QCOMPARE(work.take().size(), GpuWork::kMostWaiting);
-    QVERIFY(work.take().empty());
+    work.add(CallDescription{}); // nobody takes anything
+    QCOMPARE(work.lost(), std::uint64_t{1});
+    const auto first = work.take(3);
+    QCOMPARE(first.size(), std::size_t{3});
+    QCOMPARE(std::get<CallDescription>(first[2]).correlation, 2);
+    QCOMPARE(work.take(GpuWork::kMostWaiting).size(), GpuWork::kMostWaiting - 3);
+    QVERIFY(work.take(1).empty());
 }
 
 QTEST_APPLESS_MAIN(tst_GpuWorkWriter)

@@ -83,10 +83,11 @@ HSCOPE_API void hscope_gpu_call_describe(int64_t correlation,
                                          const hscope_slice_argument* arguments,
                                          uint32_t argument_count) HSCOPE_NOEXCEPT;
 
-/* Time that a profiler's library itself took on a thread of this process, known when it is over.
- * `tid`: 0 if it is not known. Since 1. Thread: any. Signal handler: no. */
-HSCOPE_API void hscope_overhead_add(hscope_name name, int64_t tid, int64_t start_ns,
-                                    int64_t end_ns) HSCOPE_NOEXCEPT;
+/* A slice of a thread of this process that is known only when it is over: what a library, or a
+ * profiler in it, did there. `tid`: 0 if it is not known. `category`: HSCOPE_CATEGORY_OVERHEAD for
+ * time that only measuring takes. Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_slice_add(hscope_name name, int32_t category, int64_t tid, int64_t start_ns,
+                                 int64_t end_ns) HSCOPE_NOEXCEPT;
 
 /* So many slices of GPUs were lost on their way. Since 1. Thread: any. Signal handler: yes. */
 HSCOPE_API void hscope_gpu_slices_lost(uint64_t count) HSCOPE_NOEXCEPT;
@@ -95,10 +96,17 @@ HSCOPE_API void hscope_gpu_slices_lost(uint64_t count) HSCOPE_NOEXCEPT;
  * Since 1. Thread: any. Signal handler: no. */
 HSCOPE_API void hscope_gpu_refuse(const char* why) HSCOPE_NOEXCEPT;
 
-/* What hscope_flush() and hscope_stop() call first, so that work which the hook still holds comes
- * into the file; `is_last`: no later call will get what is not over now. NULL: nothing. Since 1.
- * Thread: any. Signal handler: no. */
-HSCOPE_API void hscope_gpu_flush_set(void (*flush)(int32_t is_last)) HSCOPE_NOEXCEPT;
+/* What a recording wants of the hook for GPUs. */
+enum hscope_gpu_request
+{
+    HSCOPE_GPU_FLUSH = 0, /* hand over what is complete */
+    HSCOPE_GPU_STOP = 1,  /* hand over the rest, and let go of the GPUs until the next start */
+    HSCOPE_GPU_START = 2
+};
+
+/* What hscope_flush() and hscope_stop() call first, and hscope_start() last, with one of the
+ * requests above. NULL: nothing. Since 1. Thread: any. Signal handler: no. */
+HSCOPE_API void hscope_gpu_control_set(void (*control)(int32_t request)) HSCOPE_NOEXCEPT;
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -197,6 +197,7 @@ void forks()
     if (child == 0) {
         {
             hscope::Scope scope("in the child", hscope::Category::Native);
+            launch(); // the parent's CUPTI does not see what it does
         }
         std::exit(hscope_stop());
     }
@@ -230,6 +231,18 @@ void handsOver()
     say("buffers", static_cast<long long>(stand_in::delivered()));
 }
 
+/// Between two recordings another profiler may have CUPTI.
+void restarts()
+{
+    launch();
+    hscope_stop();
+    say("held_between", stand_in::isSubscribed() ? 1 : 0);
+    launch();
+    say("second_start", start("second.hscope"));
+    say("held_again", stand_in::isSubscribed() ? 1 : 0);
+    launch();
+}
+
 void stopsWhileWorking()
 {
     launch();
@@ -256,7 +269,8 @@ int main(int argc, char** argv)
         {"pauses", pauses},           {"threads", threads},
         {"clocks", clocks},           {"forks", forks},
         {"utilisation", utilisation}, {"flush", flushesWhileWorking},
-        {"stop", stopsWhileWorking},  {"hands_over", handsOver}};
+        {"stop", stopsWhileWorking},  {"hands_over", handsOver},
+        {"restarts", restarts}};
     const auto found = argc == 3 ? cases.find(argv[1]) : cases.end();
     if (found == cases.end()) {
         std::fprintf(stderr, "usage: gpu_program CASE FILE\n");

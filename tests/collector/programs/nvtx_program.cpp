@@ -25,5 +25,11 @@ int main()
     nvtxRangeEnd(nvtxRangeStartA("overlapping"));
     nvtxRangePop();
     nvtxRangePop(); // one too many
+    attributes.messageType = NVTX_MESSAGE_TYPE_ASCII;
+    attributes.message.ascii = "outer";
+    nvtxDomainRangePushEx(library, &attributes);
+    nvtxRangePushA("inner");
+    nvtxDomainRangePop(library); // before what is inside it
+    nvtxRangePop();
     return 0;
 }

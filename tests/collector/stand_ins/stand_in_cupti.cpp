@@ -36,7 +36,7 @@ struct Library
     std::atomic<CUpti_CallbackFunc> callback{nullptr};
     std::atomic<void*> context{nullptr};
     std::array<std::atomic<bool>, CUPTI_CB_DOMAIN_SIZE> domains{};
-    std::atomic<bool> isDriverGetVersionOff{false};
+    std::atomic<bool> isProbeOff{false};
     std::atomic<std::uint32_t> nextCorrelation{1};
 };
 
@@ -240,9 +240,9 @@ void Call::tell(bool isBegin) const
 {
     Library& own = library();
     const auto domain = m_isDriver ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API;
-    const bool isVersion = std::strcmp(m_function, "cuDriverGetVersion") == 0;
+    const bool isProbe = std::strcmp(m_function, "cuGetErrorName") == 0;
     const auto callback = own.callback.load();
-    if (callback == nullptr || !own.domains[domain] || (isVersion && own.isDriverGetVersionOff)) {
+    if (callback == nullptr || !own.domains[domain] || (isProbe && own.isProbeOff)) {
         return;
     }
     // Any number will do that is the same for each call of a function.
@@ -390,6 +390,12 @@ void addOverhead(std::uint32_t kind, std::uint32_t thread, Times times)
 
 void addExternal(std::uint64_t external, std::uint32_t correlation)
 {
+    {
+        const std::lock_guard lock(library().mutex);
+        if (!library().kinds[CUPTI_ACTIVITY_KIND_RUNTIME]) {
+            return; // such a record comes before one of a call
+        }
+    }
     auto record = make<CUpti_ActivityExternalCorrelation>(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
     record.externalKind = CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0;
     record.externalId = external;
@@ -449,6 +455,11 @@ void deliver()
     }).join();
 }
 
+bool isSubscribed()
+{
+    return library().callback != nullptr;
+}
+
 std::size_t delivered()
 {
     const std::lock_guard lock(library().mutex);
@@ -488,6 +499,9 @@ CUptiResult CUPTIAPI cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_Ca
 CUptiResult CUPTIAPI cuptiUnsubscribe(CUpti_SubscriberHandle)
 {
     library().callback = nullptr;
+    for (auto& domain : library().domains) {
+        domain = false;
+    }
     return CUPTI_SUCCESS;
 }
 
@@ -502,7 +516,7 @@ CUptiResult CUPTIAPI cuptiEnableDomain(uint32_t enable, CUpti_SubscriberHandle,
 CUptiResult CUPTIAPI cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle,
                                          CUpti_CallbackDomain, CUpti_CallbackId)
 {
-    library().isDriverGetVersionOff = enable == 0; // the only one that the hook switches
+    library().isProbeOff = enable == 0; // the only one that the hook switches
     return CUPTI_SUCCESS;
 }
 

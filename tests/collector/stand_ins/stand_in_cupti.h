@@ -78,6 +78,9 @@ void dropRecords(std::size_t count);
 /// Hands over the buffer that is being filled, on a thread as CUPTI's own.
 void deliver();
 
+/// Whether the hook holds CUPTI.
+bool isSubscribed();
+
 /// Buffers that were handed over.
 std::size_t delivered();
 
