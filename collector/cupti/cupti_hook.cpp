@@ -42,9 +42,9 @@ struct Attachment
     std::atomic<bool> isMeasured{true}; ///< Or is about to be, or cannot be yet.
     std::atomic<bool> isForked{false};  ///< This is a child: CUPTI's threads are the parent's.
     std::atomic<bool> isOver{false};
-    std::mutex switching; ///< Of what follows: CUPTI wants such calls one at a time.
+    std::atomic<bool> isOn{false}; ///< CUPTI is ours. Changed while `switching` is held.
+    std::mutex switching;          ///< Of what follows: CUPTI wants such calls one at a time.
     CUpti_SubscriberHandle subscriber = nullptr;
-    bool isOn = false;
     bool wasMeasured = false;
 };
 
@@ -337,9 +337,10 @@ void switchOff(Attachment& attachment)
     static_cast<void>(attachment.library.unsubscribe(attachment.subscriber));
 }
 
+/// Not of another profiler's CUPTI.
 void flush(Attachment& attachment, std::uint32_t flags)
 {
-    if (!attachment.isOver) {
+    if (attachment.isOn && !attachment.isOver) {
         static_cast<void>(attachment.library.flushAll(flags));
     }
 }
@@ -347,6 +348,9 @@ void flush(Attachment& attachment, std::uint32_t flags)
 /// Every 100 ms. Left to itself CUPTI hands over only what is full, which may take minutes.
 void tick(Attachment& attachment)
 {
+    if (!attachment.isOn) {
+        return;
+    }
     flush(attachment, 0);
     attachment.buffers.readClocks();
     attachment.buffers.sampleUtilisation();

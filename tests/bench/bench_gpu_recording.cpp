@@ -41,7 +41,7 @@ constexpr int kKernelsPerFlush = 20'000;
 constexpr int kArguments = 5; ///< Of a kernel.
 constexpr double kNsPerSecond = 1e9;
 constexpr Budget kCall{"gpu_call_ratio", 3, "x", Better::Lower};
-constexpr Budget kWork{"gpu_work_ratio", 4, "x", Better::Lower};
+constexpr Budget kWork{"gpu_work_ratio", 2, "x", Better::Lower};
 
 double clockNs(clockid_t clock)
 {

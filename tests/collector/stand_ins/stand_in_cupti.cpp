@@ -227,7 +227,11 @@ Call::Call(const char* function, bool isDriver, std::uint32_t correlation)
     : m_function(function)
     , m_isDriver(isDriver)
     , m_correlation(correlation != 0 ? correlation : library().nextCorrelation.fetch_add(1))
+    , m_number(7)
 {
+    for (const char* at = m_function; *at != '\0'; ++at) {
+        m_number = m_number * 31 + static_cast<unsigned char>(*at);
+    }
     tell(true);
 }
 
@@ -240,21 +244,17 @@ void Call::tell(bool isBegin) const
 {
     Library& own = library();
     const auto domain = m_isDriver ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API;
-    const bool isProbe = std::strcmp(m_function, "cuGetErrorName") == 0;
     const auto callback = own.callback.load();
-    if (callback == nullptr || !own.domains[domain] || (isProbe && own.isProbeOff)) {
+    if (callback == nullptr || !own.domains[domain] ||
+        (own.isProbeOff && std::strcmp(m_function, "cuGetErrorName") == 0)) {
         return;
     }
-    // Any number will do that is the same for each call of a function.
-    std::size_t hash = 7;
-    for (const char* at = m_function; *at != '\0'; ++at) {
-        hash = hash * 31 + static_cast<unsigned char>(*at);
-    }
+    constexpr std::uint32_t kFunctions = 1999;
     CUpti_CallbackData data{};
     data.callbackSite = isBegin ? CUPTI_API_ENTER : CUPTI_API_EXIT;
     data.functionName = m_function;
     data.correlationId = m_correlation;
-    callback(own.context, domain, static_cast<CUpti_CallbackId>(hash % 1999), &data);
+    callback(own.context, domain, m_number % kFunctions, &data);
 }
 
 std::uint64_t now()

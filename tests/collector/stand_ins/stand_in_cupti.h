@@ -34,6 +34,7 @@ private:
     const char* m_function;
     bool m_isDriver;
     std::uint32_t m_correlation;
+    std::uint32_t m_number; ///< Of the function: any that is the same each time.
 };
 
 struct Place
