@@ -3,11 +3,13 @@
 #include "collector/cupti/activity_buffers.h"
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <cxxabi.h>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace hscope::cupti {
@@ -79,7 +81,31 @@ void ActivityBuffers::request(std::uint8_t** buffer, std::size_t* size, std::siz
 void ActivityBuffers::complete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
                                std::size_t validSize) noexcept
 {
-    const std::lock_guard lock(m_mutex);
+    m_arriving.fetch_add(1, std::memory_order_acq_rel);
+    {
+        const std::lock_guard lock(m_mutex);
+        read(buffer, validSize);
+        std::size_t dropped = 0;
+        if (m_library.droppedRecords(context, stream, &dropped) == CUPTI_SUCCESS && dropped > 0) {
+            hscope_gpu_slices_lost(dropped);
+        }
+    }
+    std::free(buffer);
+    m_outside.fetch_sub(1, std::memory_order_relaxed);
+    m_arriving.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+void ActivityBuffers::waitForDeliveries() const
+{
+    constexpr int kMostLooks = 1000;
+    for (int look = 0; look < kMostLooks && m_arriving.load(std::memory_order_acquire) > 0;
+         ++look) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+void ActivityBuffers::read(std::uint8_t* buffer, std::size_t validSize) noexcept
+{
     try {
         readClocksLocked();
         CUpti_Activity* record = nullptr;
@@ -94,12 +120,6 @@ void ActivityBuffers::complete(CUcontext context, std::uint32_t stream, std::uin
     } catch (const std::exception&) { // no memory; the library must not feel it
         hscope_gpu_slices_lost(1);
     }
-    std::size_t dropped = 0;
-    if (m_library.droppedRecords(context, stream, &dropped) == CUPTI_SUCCESS && dropped > 0) {
-        hscope_gpu_slices_lost(dropped);
-    }
-    std::free(buffer);
-    m_outside.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void ActivityBuffers::take(const CUpti_Activity& record)

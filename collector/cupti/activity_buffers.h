@@ -40,6 +40,9 @@ public:
     void complete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
                   std::size_t validSize) noexcept;
 
+    /// Waits, for a second at most, until all that CUPTI has handed over is with the recorder.
+    void waitForDeliveries() const;
+
     /// Reads both clocks, if records bear times of CUPTI's own.
     void readClocks();
 
@@ -47,6 +50,7 @@ public:
     void sampleUtilisation() { m_nvml.sample(); }
 
 private:
+    void read(std::uint8_t* buffer, std::size_t validSize) noexcept;
     void take(const CUpti_Activity& record);
 
     void takeOne(std::monostate /*unknown*/) {}
@@ -62,9 +66,10 @@ private:
 
     const CuptiLibrary& m_library;
     const PausedCalls& m_paused;
-    bool m_stampsHostTime = false;
-    std::atomic<std::size_t> m_outside{0}; ///< Buffers that CUPTI has.
-    std::mutex m_mutex;                    ///< Of what follows.
+    std::atomic<bool> m_stampsHostTime{false};
+    std::atomic<std::size_t> m_outside{0};  ///< Buffers that CUPTI has.
+    std::atomic<std::size_t> m_arriving{0}; ///< Those that complete() is at.
+    std::mutex m_mutex;                     ///< Of what follows.
     GpuClock m_clock;
     std::map<std::string, hscope_name, std::less<>> m_names; ///< By what the records say.
     NvmlSampler m_nvml;

@@ -12,6 +12,7 @@ struct OpenCall
     std::uint32_t depth;
     std::uint32_t correlation;
     CUpti_CallbackDomain domain;
+    std::uint32_t generation; ///< Of the time between two switches of CUPTI.
 };
 
 constinit thread_local OpenCall t_open{};
@@ -48,6 +49,10 @@ void ApiCalls::onCall(CUpti_CallbackDomain domain, CUpti_CallbackId function,
 void ApiCalls::begin(CUpti_CallbackDomain domain, CUpti_CallbackId function,
                      const CUpti_CallbackData& data)
 {
+    const std::uint32_t generation = m_generation.load(std::memory_order_relaxed);
+    if (t_open.generation != generation) {
+        t_open = {0, 0, domain, generation}; // the recording that had its scope is over
+    }
     if (t_open.depth > 0 && t_open.domain == CUPTI_CB_DOMAIN_DRIVER_API &&
         domain ==
             CUPTI_CB_DOMAIN_RUNTIME_API) { // the driver calls no runtime: its end was not told
@@ -70,9 +75,9 @@ void ApiCalls::begin(CUpti_CallbackDomain domain, CUpti_CallbackId function,
     hscope_link_from(HSCOPE_LINK_LAUNCH, data.correlationId);
 }
 
-void ApiCalls::end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data)
+void ApiCalls::end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data) const
 {
-    if (t_open.depth == 0) {
+    if (t_open.depth == 0 || t_open.generation != m_generation.load(std::memory_order_relaxed)) {
         return; // a call that was under way when we came has no begin
     }
     if (t_open.correlation == data.correlationId && t_open.domain == domain) {

@@ -34,6 +34,9 @@ public:
 
     [[nodiscard]] const PausedCalls& paused() const { return m_paused; }
 
+    /// CUPTI is let go of: ends of calls that are under way will not be told.
+    void forgetOpenCalls() { m_generation.fetch_add(1, std::memory_order_relaxed); }
+
     /// In a child of a fork, where another thread may have held a lock: no work will come.
     void stopNotingPauses() { m_notesPauses = false; }
 
@@ -49,7 +52,7 @@ private:
 
     void begin(CUpti_CallbackDomain domain, CUpti_CallbackId function,
                const CUpti_CallbackData& data);
-    static void end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data);
+    void end(CUpti_CallbackDomain domain, const CUpti_CallbackData& data) const;
     [[nodiscard]] Function lookUp(CUpti_CallbackDomain domain, CUpti_CallbackId function,
                                   const char* name);
     [[nodiscard]] static Function makeFunction(const char* name);
@@ -58,6 +61,7 @@ private:
     std::array<std::array<std::atomic<std::uint64_t>, kFunctions>, kDomains> m_functions{};
     PausedCalls m_paused;
     std::atomic<bool> m_notesPauses{true};
+    std::atomic<std::uint32_t> m_generation{0};
 };
 
 } // namespace hscope::cupti

@@ -45,6 +45,7 @@ struct Attachment
     std::atomic<bool> isOn{false}; ///< CUPTI is ours. Changed while `switching` is held.
     std::mutex switching;          ///< Of what follows: CUPTI wants such calls one at a time.
     CUpti_SubscriberHandle subscriber = nullptr;
+    CUpti_ActivityThreadIdType threadIdType = CUPTI_ACTIVITY_THREAD_ID_TYPE_DEFAULT; ///< Before us.
     bool wasMeasured = false;
 };
 
@@ -52,16 +53,49 @@ std::atomic<Attachment*> s_attachment{nullptr};
 
 thread_local bool t_isAsking = false; ///< This thread makes a call to see whether it is told of it.
 
-/// Says why something is not recorded, on standard error and, with what was said before, in the
-/// file.
+/// Why something is not recorded, as the file has it.
+class Refusals
+{
+public:
+    /// Says it on standard error and, with what was said before, in the file.
+    void add(const std::string& why)
+    {
+        const std::lock_guard lock(m_mutex);
+        std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", why.c_str());
+        m_reasons += (m_reasons.empty() ? "" : "; ") + why;
+        hscope_gpu_refuse(m_reasons.c_str());
+    }
+
+    /// Another recording, for which all of it still holds.
+    void repeat()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_reasons.empty()) {
+            hscope_gpu_refuse(m_reasons.c_str());
+        }
+    }
+
+    /// Another recording, which may be allowed more.
+    void forget()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_reasons.clear();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::string m_reasons;
+};
+
+Refusals& refusals()
+{
+    static auto* const s_refusals = new Refusals;
+    return *s_refusals;
+}
+
 void refuse(const std::string& why)
 {
-    static std::mutex s_mutex;
-    static auto* const s_reasons = new std::string;
-    const std::lock_guard lock(s_mutex);
-    std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", why.c_str());
-    *s_reasons += (s_reasons->empty() ? "" : "; ") + why;
-    hscope_gpu_refuse(s_reasons->c_str());
+    refusals().add(why);
 }
 
 std::string reasonFor(const CuptiLibrary& library, CUptiResult result)
@@ -134,25 +168,39 @@ void measureCalls(Attachment& attachment)
 
 // ---- What CUPTI calls
 
-std::uint64_t CUPTIAPI hostTime()
+std::uint64_t timeOf(clockid_t clock)
 {
     constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
     timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return static_cast<std::uint64_t>(now.tv_sec) * kNsPerSecond +
            static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// The first call of a child whose parent is attached.
-void tellOfFork(Attachment& attachment)
+std::uint64_t CUPTIAPI hostTime()
 {
-    static std::atomic_flag s_isTold;
-    if (!s_isTold.test_and_set()) {
-        attachment.calls.stopNotingPauses();
-        refuse(
-            "this process was forked from one that is recorded; what it does with GPUs itself is "
-            "not");
+    return timeOf(CLOCK_MONOTONIC);
+}
+
+/// What CUPTI takes by itself, as its documentation of cuptiActivityRegisterTimestampCallback()
+/// says.
+std::uint64_t CUPTIAPI realTime()
+{
+    return timeOf(CLOCK_REALTIME);
+}
+
+std::atomic_flag s_isForkTold;
+
+/// In a child whose parent is attached; on standard error once. Takes no lock of ours, which the
+/// parent may have held.
+void tellOfFork()
+{
+    static constexpr const char* kWhy =
+        "this process was forked from one that was attached, which alone can record them";
+    if (!s_isForkTold.test_and_set()) {
+        std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", kWhy);
     }
+    hscope_gpu_refuse(kWhy);
 }
 
 void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackId function,
@@ -165,9 +213,8 @@ void CUPTIAPI onCall(void* context, CUpti_CallbackDomain domain, CUpti_CallbackI
         return;
     }
     if (attachment.isForked.load(std::memory_order_relaxed)) {
-        try {
-            tellOfFork(attachment);
-        } catch (const std::exception&) { // no memory for a sentence
+        if (!s_isForkTold.test()) {
+            tellOfFork();
         }
     } else if (!attachment.isMeasured.load(std::memory_order_relaxed) &&
                hscope_is_recording() != 0 && !attachment.isMeasured.exchange(true)) {
@@ -191,7 +238,8 @@ void CUPTIAPI onBufferRequest(std::uint8_t** buffer, std::size_t* size, std::siz
 void CUPTIAPI onBufferComplete(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
                                std::size_t /*size*/, std::size_t validSize) noexcept
 {
-    if (Attachment* const attachment = s_attachment.load(std::memory_order_acquire)) {
+    Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
+    if (attachment != nullptr && !attachment->isForked) {
         attachment->buffers.complete(context, stream, buffer, validSize);
     } else {
         std::free(buffer);
@@ -245,7 +293,13 @@ void enableWork(const CuptiLibrary& library)
         if (!isWanted(kind)) {
             continue;
         }
-        if (const CUptiResult result = library.enableActivity(kind.kind); result != CUPTI_SUCCESS) {
+        // Devices and contexts that are there already are told of only so.
+        const auto enable =
+            library.enableAndDump != nullptr && (kind.kind == CUPTI_ACTIVITY_KIND_DEVICE ||
+                                                 kind.kind == CUPTI_ACTIVITY_KIND_CONTEXT)
+                ? library.enableAndDump
+                : library.enableActivity;
+        if (const CUptiResult result = enable(kind.kind); result != CUPTI_SUCCESS) {
             missing += (missing.empty() ? "" : ", ") + std::string(kind.name);
             first = first == CUPTI_SUCCESS ? result : first;
         }
@@ -268,7 +322,8 @@ CUptiResult enableAll(Attachment& attachment)
     const CuptiLibrary& library = attachment.library;
     const bool wantsWork = hscope_hook_is_wanted(HSCOPE_HOOK_GPU_WORK) != 0;
     if (wantsWork) {
-        if (library.setThreadIdType != nullptr) {
+        if (library.setThreadIdType != nullptr && library.getThreadIdType != nullptr) {
+            static_cast<void>(library.getThreadIdType(&attachment.threadIdType));
             static_cast<void>(library.setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM));
         }
         if (setHostTime(library)) {
@@ -299,8 +354,10 @@ std::int32_t switchOn(Attachment& attachment)
 {
     const std::lock_guard lock(attachment.switching);
     if (attachment.isOn || attachment.isOver) {
+        refusals().repeat();
         return HSCOPE_OK;
     }
+    refusals().forget();
     // First: with another profiler's CUPTI nothing may be changed.
     if (const auto result =
             attachment.library.subscribe(&attachment.subscriber, onCall, &attachment);
@@ -321,33 +378,44 @@ std::int32_t switchOn(Attachment& attachment)
     return HSCOPE_OK;
 }
 
-/// Another profiler may have CUPTI now.
+/// Not of another profiler's CUPTI. `switching` is held.
+void flush(Attachment& attachment, std::uint32_t flags)
+{
+    if (attachment.isOn) {
+        static_cast<void>(attachment.library.flushAll(flags));
+    }
+}
+
+/// Hands over all that there is, and lets another profiler have CUPTI as we found it.
 void switchOff(Attachment& attachment)
 {
     const std::lock_guard lock(attachment.switching);
-    if (!attachment.isOn) {
+    const CuptiLibrary& library = attachment.library;
+    if (!attachment.isOn || attachment.isOver) {
         return;
     }
-    attachment.isOn = false;
     for (const ActivityKind& kind : kKinds) {
         if (isWanted(kind)) {
-            static_cast<void>(attachment.library.disableActivity(kind.kind));
+            static_cast<void>(library.disableActivity(kind.kind));
         }
     }
-    static_cast<void>(attachment.library.unsubscribe(attachment.subscriber));
-}
-
-/// Not of another profiler's CUPTI.
-void flush(Attachment& attachment, std::uint32_t flags)
-{
-    if (attachment.isOn && !attachment.isOver) {
-        static_cast<void>(attachment.library.flushAll(flags));
+    flush(attachment, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED); // nothing is left for another recording
+    attachment.buffers.waitForDeliveries();
+    attachment.isOn = false;
+    attachment.calls.forgetOpenCalls();
+    if (library.registerTimestamps != nullptr) {
+        static_cast<void>(library.registerTimestamps(realTime));
     }
+    if (library.setThreadIdType != nullptr && library.getThreadIdType != nullptr) {
+        static_cast<void>(library.setThreadIdType(attachment.threadIdType));
+    }
+    static_cast<void>(library.unsubscribe(attachment.subscriber));
 }
 
 /// Every 100 ms. Left to itself CUPTI hands over only what is full, which may take minutes.
 void tick(Attachment& attachment)
 {
+    const std::lock_guard lock(attachment.switching);
     if (!attachment.isOn) {
         return;
     }
@@ -361,24 +429,23 @@ void tick(Attachment& attachment)
 void control(std::int32_t request)
 {
     Attachment* const attachment = s_attachment.load(std::memory_order_acquire);
-    if (attachment == nullptr || attachment->isForked) {
+    if (attachment == nullptr) {
         return;
     }
-    switch (request) {
-    case HSCOPE_GPU_FLUSH:
-        flush(*attachment, 0);
-        break;
-    case HSCOPE_GPU_STOP:
-        flush(*attachment, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-        if (!attachment->isOver) {
-            switchOff(*attachment);
+    if (attachment->isForked) {
+        if (request == HSCOPE_GPU_START) {
+            tellOfFork();
         }
-        break;
-    case HSCOPE_GPU_START:
+        return;
+    }
+    if (request == HSCOPE_GPU_FLUSH) {
+        const std::lock_guard lock(attachment->switching);
+        flush(*attachment, 0);
+        attachment->buffers.waitForDeliveries();
+    } else if (request == HSCOPE_GPU_STOP) {
+        switchOff(*attachment);
+    } else if (request == HSCOPE_GPU_START) {
         switchOn(*attachment);
-        break;
-    default:
-        break;
     }
 }
 
@@ -390,7 +457,9 @@ void finish()
         return;
     }
     attachment->worker.stop();
+    const std::lock_guard lock(attachment->switching);
     flush(*attachment, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    attachment->buffers.waitForDeliveries();
     attachment->isOver = true;
 }
 
@@ -424,7 +493,11 @@ std::int32_t attach()
     }
     auto* const attachment = new Attachment(*library);
     s_attachment.store(attachment, std::memory_order_release);
-    pthread_atfork(nullptr, nullptr, [] { s_attachment.load()->isForked = true; });
+    pthread_atfork(nullptr, nullptr, [] {
+        Attachment* const inherited = s_attachment.load();
+        inherited->isForked = true;
+        inherited->calls.stopNotingPauses();
+    });
     hscope_metadata_set("cupti_version", std::to_string(library->version).c_str());
     const std::int32_t status = switchOn(*attachment);
     std::atexit(finish);
@@ -446,6 +519,11 @@ std::atomic<std::int32_t> s_status{HSCOPE_OK};
 
 std::int32_t attachOnce()
 {
+    if (Attachment* const inherited = s_attachment.load();
+        inherited != nullptr && inherited->isForked) {
+        tellOfFork();
+        return HSCOPE_ERROR_RESOURCES;
+    }
     AttachState expected = AttachState::NotYet;
     if (!s_state.compare_exchange_strong(expected, AttachState::Under)) {
         return s_status;

@@ -88,6 +88,8 @@ std::optional<CuptiLibrary> CuptiLibrary::open(std::string& why)
     }
     find(library, "cuptiActivityRegisterTimestampCallback", found.registerTimestamps);
     find(library, "cuptiSetThreadIdType", found.setThreadIdType);
+    find(library, "cuptiGetThreadIdType", found.getThreadIdType);
+    find(library, "cuptiActivityEnableAndDump", found.enableAndDump);
     if (const CUptiResult result = getVersion(&found.version); result != CUPTI_SUCCESS) {
         why = "CUPTI does not start (" + found.textOf(result) +
               "): is there a GPU, and a driver for it?";

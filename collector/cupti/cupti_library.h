@@ -33,6 +33,8 @@ struct CuptiLibrary
     // Not in each version; null where they are missing.
     decltype(&::cuptiActivityRegisterTimestampCallback) registerTimestamps = nullptr;
     decltype(&::cuptiSetThreadIdType) setThreadIdType = nullptr;
+    decltype(&::cuptiGetThreadIdType) getThreadIdType = nullptr;
+    decltype(&::cuptiActivityEnableAndDump) enableAndDump = nullptr;
 
     /// Finds the library: the file HSCOPE_CUPTI_LIBRARY, else the one that the process has loaded,
     /// else one of those that the loader or a CUDA toolkit in its usual place has, newest first.

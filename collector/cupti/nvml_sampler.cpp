@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <utility>
 
 namespace hscope::cupti {
 
@@ -45,23 +46,33 @@ bool NvmlSampler::load()
     return true;
 }
 
-void NvmlSampler::addDevice(std::uint32_t number, const std::string& uuid)
+void NvmlSampler::addDevice(std::uint32_t number, std::string uuid)
 {
     const std::lock_guard lock(m_mutex);
-    if (!load() || std::ranges::find(m_devices, number, &Device::number) != m_devices.end()) {
-        return;
-    }
+    m_news.push_back({number, std::move(uuid)});
+}
+
+void NvmlSampler::find(const NewDevice& device)
+{
     void* handle = nullptr;
-    if (m_handleByUuid(uuid.c_str(), &handle) != 0) {
+    if (std::ranges::find(m_devices, device.number, &Device::number) != m_devices.end() ||
+        !load() || m_handleByUuid(device.uuid.c_str(), &handle) != 0) {
         return;
     }
-    const std::string name = "GPU " + std::to_string(number) + " by NVML (%)";
-    m_devices.push_back({number, handle, hscope_name_intern(name.data(), name.size())});
+    const std::string name = "GPU " + std::to_string(device.number) + " by NVML (%)";
+    m_devices.push_back({device.number, handle, hscope_name_intern(name.data(), name.size())});
 }
 
 void NvmlSampler::sample()
 {
-    const std::lock_guard lock(m_mutex);
+    std::vector<NewDevice> news;
+    {
+        const std::lock_guard lock(m_mutex);
+        news.swap(m_news);
+    }
+    for (const NewDevice& device : news) {
+        find(device);
+    }
     for (const Device& device : m_devices) {
         Utilisation now;
         if (m_utilisation(device.handle, &now) == 0) {

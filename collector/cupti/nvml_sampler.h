@@ -21,14 +21,20 @@ public:
     NvmlSampler& operator=(const NvmlSampler&) = delete;
     ~NvmlSampler() = default;
 
-    /// Adds a device to those that are asked about, once. `number` as the program counts, which may
-    /// be others than NVML's; so the device is found by its UUID.
-    void addDevice(std::uint32_t number, const std::string& uuid);
+    /// A device to be asked about. `number` as the program counts, which may be others than NVML's;
+    /// so the device is found by its UUID. Cheap: CUPTI waits meanwhile.
+    void addDevice(std::uint32_t number, std::string uuid);
 
-    /// Asks about each.
+    /// Asks about each. Loads NVML for the first one.
     void sample();
 
 private:
+    struct NewDevice
+    {
+        std::uint32_t number;
+        std::string uuid;
+    };
+
     struct Device
     {
         std::uint32_t number;
@@ -37,9 +43,11 @@ private:
     };
 
     [[nodiscard]] bool load();
+    void find(const NewDevice& device);
 
-    std::mutex m_mutex; ///< Of what follows.
-    std::vector<Device> m_devices;
+    std::mutex m_mutex;            ///< Of the next.
+    std::vector<NewDevice> m_news; ///< Not yet looked for.
+    std::vector<Device> m_devices; ///< This and the rest: of the thread that samples.
     bool m_wasLoaded = false;
     int (*m_handleByUuid)(const char*, void**) = nullptr;
     int (*m_utilisation)(void*, void*) = nullptr;

@@ -22,6 +22,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <pthread.h>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -43,6 +44,10 @@ struct Domain
     std::string name;
 };
 
+/// Of the names and of the domains. A fork waits for them.
+std::mutex s_namesMutex;
+std::mutex s_domainsMutex;
+
 /// A range that this thread pushed.
 struct Pushed
 {
@@ -50,7 +55,7 @@ struct Pushed
     bool isOver; ///< Popped before one inside it, as ranges of different domains may be.
 };
 
-/// The thread's ranges, outermost first. Deeper ones are not told apart.
+/// The thread's ranges, outermost first. Deeper ones are not recorded.
 struct Ranges
 {
     static constexpr std::size_t kMost = 256;
@@ -67,8 +72,7 @@ hscope_name intern(std::string_view text)
     static constexpr std::size_t kMostNames = 20'000;
     static constexpr std::string_view kMore = "(more ranges of NVTX)";
     static auto* const s_names = new std::map<std::string, hscope_name, std::less<>>;
-    static std::mutex s_mutex;
-    const std::lock_guard lock(s_mutex);
+    const std::lock_guard lock(s_namesMutex);
     if (const auto found = s_names->find(text); found != s_names->end()) {
         return found->second;
     }
@@ -196,15 +200,16 @@ int levelOf(const Domain* domain)
 int push(const Domain* domain, hscope_name name) noexcept
 {
     const int level = levelOf(domain);
+    if (t_ranges.depth >= Ranges::kMost) {
+        ++t_ranges.depth;
+        return level;
+    }
     if (domain == nullptr) {
         hscope_operation_begin(name);
     } else {
         hscope_scope_begin(name, HSCOPE_CATEGORY_BACKEND);
     }
-    if (t_ranges.depth < Ranges::kMost) {
-        t_ranges.open[t_ranges.depth] = {domain, false};
-    }
-    ++t_ranges.depth;
+    t_ranges.open[t_ranges.depth++] = {domain, false};
     return level;
 }
 
@@ -213,7 +218,6 @@ int pop(const Domain* domain) noexcept
 {
     if (t_ranges.depth > Ranges::kMost) {
         --t_ranges.depth;
-        hscope_scope_end();
         return levelOf(domain);
     }
     const auto begin = t_ranges.open.begin();
@@ -336,8 +340,7 @@ nvtxDomainHandle_t createDomain(std::string name)
         return nullptr;
     }
     static auto* const s_domains = new std::deque<Domain>;
-    static std::mutex s_mutex;
-    const std::lock_guard lock(s_mutex);
+    const std::lock_guard lock(s_domainsMutex);
     return reinterpret_cast<nvtxDomainHandle_t>(&s_domains->emplace_back(Domain{std::move(name)}));
 }
 
@@ -427,6 +430,19 @@ HSCOPE_API int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t exportTable) no
                    stderr);
         return 0;
     }
+    static std::once_flag s_once;
+    std::call_once(s_once, [] {
+        const auto unlock = [] {
+            s_domainsMutex.unlock();
+            s_namesMutex.unlock();
+        };
+        pthread_atfork(
+            [] {
+                s_namesMutex.lock();
+                s_domainsMutex.lock();
+            },
+            unlock, unlock);
+    });
     return 1;
 }
 

@@ -27,8 +27,16 @@ public:
         if (isRecorded == m_isRecorded.load(std::memory_order_relaxed)) {
             return;
         }
+        // Threads may come late with the call that they are in: what is older changes nothing.
         if (isRecorded) {
-            m_stretches[(m_next - 1) % kStretches].last = correlation - 1;
+            Stretch& open = m_stretches[(m_next - 1) % kStretches];
+            if (correlation < open.first) {
+                return;
+            }
+            open.last = correlation - 1;
+            m_resumedAt = correlation;
+        } else if (correlation < m_resumedAt) {
+            return;
         } else {
             m_stretches[m_next++ % kStretches] = {correlation, UINT32_MAX};
         }
@@ -55,6 +63,7 @@ private:
     mutable std::mutex m_mutex;
     std::array<Stretch, kStretches> m_stretches{};
     std::size_t m_next = 0;
+    std::uint32_t m_resumedAt = 0;
     std::atomic<bool> m_isRecorded{true};
 };
 

@@ -429,7 +429,7 @@ void hscope_gpu_slices_lost(uint64_t count) noexcept
 
 void hscope_gpu_refuse(const char* why) noexcept
 {
-    Recorder::instance().gpuWork.refuse();
+    Recorder::instance().gpuWork.setRefused(true);
     hscope_metadata_set("gpu", why);
 }
 

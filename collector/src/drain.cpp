@@ -78,6 +78,7 @@ Drain::Drain(Sources sources, RecordingConfig config, HostClock clock,
     , m_assembler(sources.names)
 {
     m_startNs = nowNs();
+    m_gpuWorkWriter.setStart(m_startNs);
     m_lastWriteNs = m_startNs;
     m_lastForgetNs = m_startNs;
     m_sink->setProcessName(m_assembler.stringOf(std::string_view(m_config.processName)));
@@ -355,7 +356,7 @@ ProblemCounts Drain::problems() const
     counts[NamesRepaired] = m_assembler.repairedTexts() + m_faults.textsRepaired;
     counts[NamesUnknown] = m_assembler.unknownNames();
     counts[GpuWorkLost] = m_sources.gpuWork.lost() + m_gpuWorkWriter.lost();
-    counts[GpuNotRecorded] = m_sources.gpuWork.refusals();
+    counts[GpuNotRecorded] = m_sources.gpuWork.isRefused() ? 1 : 0;
     return counts;
 }
 

@@ -97,17 +97,17 @@ public:
 
     [[nodiscard]] std::uint64_t lost() const { return m_lost.load(std::memory_order_relaxed); }
 
-    /// Something is not recorded, in this and all later recordings of the process.
-    void refuse() { m_refusals.fetch_add(1, std::memory_order_relaxed); }
+    /// Whether something is not recorded.
+    void setRefused(bool isRefused) { m_isRefused.store(isRefused, std::memory_order_relaxed); }
 
-    [[nodiscard]] std::uint64_t refusals() const
-    {
-        return m_refusals.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool isRefused() const { return m_isRefused.load(std::memory_order_relaxed); }
 
     using Control = void (*)(std::int32_t request);
 
     void setControl(Control control) { m_control.store(control, std::memory_order_release); }
+
+    /// Whether a hook is attached, which says again at each start what it cannot record.
+    [[nodiscard]] bool hasControl() const { return m_control.load() != nullptr; }
 
     /// Tells the hook. Hold no lock that an event may want.
     void request(hscope_gpu_request what) const
@@ -136,7 +136,7 @@ private:
     std::condition_variable m_taken;
     std::deque<GpuRecord> m_records;
     std::atomic<std::uint64_t> m_lost{0};
-    std::atomic<std::uint64_t> m_refusals{0};
+    std::atomic<bool> m_isRefused{false};
     std::atomic<Control> m_control{nullptr};
 };
 

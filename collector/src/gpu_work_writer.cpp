@@ -26,6 +26,9 @@ void GpuWorkWriter::writeOne(const GpuSlice& slice)
         ++m_lost;
         return;
     }
+    if (slice.endNs < m_startNs) {
+        return;
+    }
     const TraceAssembler::Open open =
         m_assembler.beginSlice(trackOf(slice), slice.startNs, m_assembler.stringOf(slice.name),
                                static_cast<std::uint8_t>(slice.category), 0);
@@ -55,6 +58,9 @@ void GpuWorkWriter::writeOne(const ThreadSlice& slice)
 {
     if (slice.startNs <= 0 || slice.endNs < slice.startNs) {
         ++m_lost;
+        return;
+    }
+    if (slice.endNs < m_startNs) {
         return;
     }
     const TraceAssembler::Open open =

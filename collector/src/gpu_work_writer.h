@@ -23,6 +23,9 @@ public:
     {
     }
 
+    /// What ended before belongs to another recording and is left out.
+    void setStart(std::int64_t startNs) { m_startNs = startNs; }
+
     /// One record; counted as lost if its times cannot be or it is nothing that a GPU does.
     void write(const GpuRecord& record);
 
@@ -41,6 +44,7 @@ private:
     std::map<std::int64_t, std::int64_t> m_otherThreads;
     /// Of arguments that are added to calls: behind all that a call may have of its own.
     std::int64_t m_nextPosition = std::int64_t{1} << 20U;
+    std::int64_t m_startNs = 0;
     std::uint64_t m_lost = 0;
 };
 

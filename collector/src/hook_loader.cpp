@@ -103,14 +103,16 @@ void loadTorchHook(const std::string& torch)
     }
 }
 
-std::int32_t loadGpuHook()
+using AttachGpus = std::int32_t (*)();
+
+/// Null, with a sentence, if there is no such hook.
+AttachGpus loadGpuHook()
 {
-    using Attach = std::int32_t (*)();
     std::string why;
     if (void* const hook =
             dlopen(pathOfHook("libhscope_cupti.so").c_str(), RTLD_NOW | RTLD_LOCAL)) {
         if (void* const attach = dlsym(hook, "hscope_cupti_attach"); attach != nullptr) {
-            return reinterpret_cast<Attach>(attach)(); // it says itself why it does not
+            return reinterpret_cast<AttachGpus>(attach);
         }
         why = "libhscope_cupti.so is of another version";
     } else {
@@ -118,15 +120,15 @@ std::int32_t loadGpuHook()
     }
     std::fprintf(stderr, "heteroscope: not recording GPUs: %s\n", why.c_str());
     hscope_gpu_refuse(why.c_str());
-    return HSCOPE_ERROR_RESOURCES;
+    return nullptr;
 }
 
 } // namespace
 
 std::int32_t attachGpuHook()
 {
-    static const std::int32_t s_status = loadGpuHook();
-    return s_status;
+    static const AttachGpus s_attach = loadGpuHook();
+    return s_attach == nullptr ? HSCOPE_ERROR_RESOURCES : s_attach();
 }
 
 HookLoader::HookLoader()

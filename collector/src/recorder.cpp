@@ -134,6 +134,16 @@ ThreadBuffer* Recorder::attach(ThreadState& state, std::uint32_t active)
 
 std::int32_t Recorder::start(const hscope_config* config)
 {
+    const std::lock_guard transition(m_transition);
+    const std::int32_t status = startOrJoin(config);
+    if (status == HSCOPE_OK) {
+        gpuWork.request(HSCOPE_GPU_START);
+    }
+    return status;
+}
+
+std::int32_t Recorder::startOrJoin(const hscope_config* config)
+{
     const std::lock_guard lock(m_control);
     if (m_childMayStart.exchange(false)) {
         gate.close(); // this child records as it says, not as its parent said
@@ -169,6 +179,10 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     }
     const std::uint32_t reasons = (config.startPaused ? RecordingGate::Paused : 0U) |
                                   (config.delay.count() > 0 ? RecordingGate::Delayed : 0U);
+    if (gpuWork.hasControl()) { // the hook says again what it cannot record
+        gpuWork.setRefused(false);
+        facts.forget("gpu");
+    }
     facts.markAllChanged();
     costs.markAllNew();
     gpuWork.lock();
@@ -190,7 +204,6 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     m_recording.store(recording.release(), std::memory_order_release);
     gate.open(++m_recordings, reasons, config.groups);
     takeSignal(config.controlSignal);
-    gpuWork.request(HSCOPE_GPU_START);
     return HSCOPE_OK;
 }
 
@@ -223,6 +236,7 @@ Drain* Recorder::drain() const
 
 std::int32_t Recorder::stop()
 {
+    const std::lock_guard transition(m_transition);
     if (gate.started() != 0) {
         gpuWork.request(HSCOPE_GPU_STOP);
     }
@@ -321,6 +335,7 @@ void Recorder::afterForkInChild()
     ThreadState& state = t_threadState;
     state.nesting.forget();
     state.buffer = nullptr;
+    new (&m_transition) std::mutex; // who had it is not here
     gpuWork.forget();
     gpuWork.unlock();
     costs.unlock();
@@ -331,18 +346,21 @@ void Recorder::afterForkInChild()
 
 void Recorder::startInChild()
 {
-    const std::lock_guard lock(m_control);
-    if (!m_childMayStart.exchange(false)) {
-        return;
+    {
+        const std::lock_guard lock(m_control);
+        if (!m_childMayStart.exchange(false)) {
+            return;
+        }
+        gate.close();
+        try {
+            RecordingConfig config = m_childConfig;
+            config.path = childPath(config.path, getpid());
+            static_cast<void>(startWith(std::move(config)));
+        } catch (const std::exception& error) { // called by an event, which must not throw
+            static_cast<void>(statusOf({core::ErrorCode::Exhausted, error.what()}));
+        }
     }
-    gate.close();
-    try {
-        RecordingConfig config = m_childConfig;
-        config.path = childPath(config.path, getpid());
-        static_cast<void>(startWith(std::move(config)));
-    } catch (const std::exception& error) { // called by an event, which must not throw
-        static_cast<void>(statusOf({core::ErrorCode::Exhausted, error.what()}));
-    }
+    gpuWork.request(HSCOPE_GPU_START);
 }
 
 } // namespace hscope::collector

@@ -100,6 +100,7 @@ private:
     Recorder();
     static Recorder& make();
 
+    [[nodiscard]] std::int32_t startOrJoin(const hscope_config* config);
     [[nodiscard]] std::int32_t startWith(RecordingConfig config);
     void startInChild();
     void takeSignal(int signal);
@@ -109,6 +110,9 @@ private:
 
     inline static std::atomic<Recorder*> s_instance{nullptr};
 
+    /// Held around a whole start or stop, so that the hook for GPUs hears of them in their order.
+    /// Not taken by a fork, which must not wait for a driver; a child makes it anew.
+    std::mutex m_transition;
     std::mutex m_control;
     std::atomic<Recording*> m_recording{nullptr};
     std::atomic<bool> m_childMayStart{false};

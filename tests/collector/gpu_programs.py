@@ -238,6 +238,33 @@ def test_restarts(gpu):
            ["gpu_api", "gpu_kernel"], "the second recording")
 
 
+def test_forks_between(gpu):
+    seen, _ = gpu.run("forks_between")
+    expect(seen["child_status"], 50, "the child starts, and cannot attach")
+    why = dict(gpu.recording.query("SELECT key, value FROM meta", gpu.recording.folder / "child.hscope"))["meta.gpu"]
+    expect_true("forked" in why, why)
+
+
+def test_stop_in_call(gpu):
+    seen, _ = gpu.run("stop_in_call")
+    expect(seen["second_start"], 0, "second start")
+    second = gpu.recording.folder / "second.hscope"
+    expect(gpu.recording.names(second), sorted(["cudaLaunchKernel", READABLE] * 2), "calls after that")
+    expect(gpu.recording.value("SELECT count(*) FROM link", second), 2, "links")
+
+
+def test_allowed_later(gpu):
+    """What one recording may not have the next one may: the file of that says nothing of it."""
+    seen, error = gpu.run("restarts", STAND_IN_TAKEN_UNTIL="2")
+    expect(seen["attach"], 5, "attach")
+    expect_true("another profiler" in error, error)
+    expect_true("another profiler" in gpu.facts()["meta.gpu"], "the first file")
+    second = gpu.recording.folder / "second.hscope"
+    expect_true("meta.gpu" not in dict(gpu.recording.query("SELECT key, value FROM meta", second)), "the second file")
+    expect(gpu.recording.problems(second), {}, "problems of the second file")
+    expect(gpu.recording.value("SELECT count(*) FROM link", second), 1, "links of the second file")
+
+
 # ---- The clock
 
 

@@ -243,6 +243,32 @@ void restarts()
     launch();
 }
 
+/// A child of a process that was attached and records no more.
+void forksBetween()
+{
+    hscope_stop();
+    const pid_t child = fork();
+    if (child == 0) { // nothing tells it of its calls
+        const int status = start("child.hscope") + 10 * hscope_gpu_attach();
+        launch();
+        std::exit(status + hscope_stop());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    say("child_status", WEXITSTATUS(status));
+}
+
+/// The recording stops while a thread is in a call, whose end is then not told.
+void stopsInCall()
+{
+    auto* const wait = new Call("cudaDeviceSynchronize");
+    hscope_stop();
+    delete wait;
+    say("second_start", start("second.hscope"));
+    launch();
+    launch();
+}
+
 void stopsWhileWorking()
 {
     launch();
@@ -270,7 +296,8 @@ int main(int argc, char** argv)
         {"clocks", clocks},           {"forks", forks},
         {"utilisation", utilisation}, {"flush", flushesWhileWorking},
         {"stop", stopsWhileWorking},  {"hands_over", handsOver},
-        {"restarts", restarts}};
+        {"restarts", restarts},       {"forks_between", forksBetween},
+        {"stop_in_call", stopsInCall}};
     const auto found = argc == 3 ? cases.find(argv[1]) : cases.end();
     if (found == cases.end()) {
         std::fprintf(stderr, "usage: gpu_program CASE FILE\n");

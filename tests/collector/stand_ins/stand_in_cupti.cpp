@@ -487,7 +487,10 @@ CUptiResult CUPTIAPI cuptiGetResultString(CUptiResult, const char** text)
 CUptiResult CUPTIAPI cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback,
                                     void* context)
 {
-    const CUptiResult given = result("STAND_IN_SUBSCRIBE");
+    static std::atomic<std::uint32_t> s_tries{0};
+    const bool isTaken = ++s_tries < number("STAND_IN_TAKEN_UNTIL", 0);
+    const CUptiResult given =
+        isTaken ? CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED : result("STAND_IN_SUBSCRIBE");
     if (given == CUPTI_SUCCESS) {
         *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&library());
         library().context = context;

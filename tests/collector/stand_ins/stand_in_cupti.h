@@ -13,7 +13,8 @@
 ///
 /// Environment: STAND_IN_VERSION (else that of the headers), STAND_IN_SUBSCRIBE, STAND_IN_ENABLE
 /// and STAND_IN_CALLBACKS (the result of cuptiSubscribe, cuptiActivityEnable and
-/// cuptiEnableDomain), STAND_IN_NO_TIMESTAMPS=1 (the host's clock cannot be used).
+/// cuptiEnableDomain), STAND_IN_TAKEN_UNTIL=N (another profiler has CUPTI until the Nth
+/// cuptiSubscribe), STAND_IN_NO_TIMESTAMPS=1 (the host's clock cannot be used).
 namespace stand_in {
 
 /// A call into CUDA. It begins when it is made and ends with its life.
