@@ -29,8 +29,8 @@ public:
     /// Both outlive it.
     ActivityBuffers(const CuptiLibrary& library, const PausedCalls& paused);
 
-    /// Records will bear times of CLOCK_MONOTONIC. To be said before there are any.
-    void expectHostTime() { m_stampsHostTime = true; }
+    /// Whether records will bear times of CLOCK_MONOTONIC. To be said before there are any.
+    void expectHostTime(bool isHostTime) { m_stampsHostTime = isHostTime; }
 
     /// Memory for records; null if there is none, or so many buffers are out that the recorder must
     /// be behind: CUPTI then drops records and says how many.

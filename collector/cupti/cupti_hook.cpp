@@ -326,9 +326,7 @@ CUptiResult enableAll(Attachment& attachment)
             static_cast<void>(library.getThreadIdType(&attachment.threadIdType));
             static_cast<void>(library.setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM));
         }
-        if (setHostTime(library)) {
-            attachment.buffers.expectHostTime();
-        }
+        attachment.buffers.expectHostTime(setHostTime(library));
         if (const auto result = library.registerBuffers(onBufferRequest, onBufferComplete);
             result != CUPTI_SUCCESS) {
             return result;
@@ -378,10 +376,10 @@ std::int32_t switchOn(Attachment& attachment)
     return HSCOPE_OK;
 }
 
-/// Not of another profiler's CUPTI. `switching` is held.
+/// Not of another profiler's CUPTI, nor one that is ending. `switching` is held.
 void flush(Attachment& attachment, std::uint32_t flags)
 {
-    if (attachment.isOn) {
+    if (attachment.isOn && !attachment.isOver) {
         static_cast<void>(attachment.library.flushAll(flags));
     }
 }
@@ -510,7 +508,7 @@ std::int32_t attach()
 enum class AttachState : int
 {
     NotYet,
-    Under, ///< Way. CUPTI may start the driver, which calls InitializeInjection().
+    UnderWay, ///< CUPTI may start the driver meanwhile, which calls InitializeInjection().
     Done
 };
 
@@ -525,7 +523,7 @@ std::int32_t attachOnce()
         return HSCOPE_ERROR_RESOURCES;
     }
     AttachState expected = AttachState::NotYet;
-    if (!s_state.compare_exchange_strong(expected, AttachState::Under)) {
+    if (!s_state.compare_exchange_strong(expected, AttachState::UnderWay)) {
         return s_status;
     }
     try {
