@@ -22,6 +22,26 @@
 #include "hscope/collector.h"
 #endif
 
+// In no namespace, so that their names in the file are these.
+
+template <typename Number>
+__global__ void add(Number* numbers, int count)
+{
+    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count) {
+        numbers[i] += 1;
+    }
+}
+
+__global__ void spin(long long cycles)
+{
+    const long long start = clock64();
+    while (clock64() - start < cycles) {
+    }
+}
+
+__global__ void tiny() {}
+
 namespace {
 
 constexpr int kStreams = 4;
@@ -43,24 +63,6 @@ void check(cudaError_t result, const char* what)
 }
 
 #define CHECK(call) check(call, #call)
-
-template <typename Number>
-__global__ void add(Number* numbers, int count)
-{
-    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i < count) {
-        numbers[i] += 1;
-    }
-}
-
-__global__ void spin(long long cycles)
-{
-    const long long start = clock64();
-    while (clock64() - start < cycles) {
-    }
-}
-
-__global__ void tiny() {}
 
 /// What the file must have: work by name, and times in ns.
 using Expected = std::map<std::string, double>;
