@@ -429,8 +429,10 @@ void hscope_gpu_slices_lost(uint64_t count) noexcept
 
 void hscope_gpu_refuse(const char* why) noexcept
 {
-    Recorder::instance().gpuWork.setRefused(true);
-    hscope_metadata_set("gpu", why);
+    static_cast<void>(guarded([why] {
+        Recorder::instance().gpuWork.setRefusal(why);
+        return 0;
+    }));
 }
 
 void hscope_gpu_control_set(void (*control)(int32_t request)) noexcept

@@ -235,7 +235,8 @@ Result<void> DatabaseSink::write(const EventRows& rows, const std::vector<Fact>&
             row->bind(0, kind.id);
             row->bind(1, kind.severity);
             row->bind(2, static_cast<std::int64_t>(count));
-            row->bind(3, kind.first);
+            const bool hasOwn = kind.problem == RecordingProblem::GpuNotRecorded;
+            row->bind(3, hasOwn ? std::string_view(problems.gpuRefusal) : kind.first);
             HSCOPE_TRY(row->run());
         }
     }

@@ -356,7 +356,8 @@ ProblemCounts Drain::problems() const
     counts[NamesRepaired] = m_assembler.repairedTexts() + m_faults.textsRepaired;
     counts[NamesUnknown] = m_assembler.unknownNames();
     counts[GpuWorkLost] = m_sources.gpuWork.lost() + m_gpuWorkWriter.lost();
-    counts[GpuNotRecorded] = m_sources.gpuWork.isRefused() ? 1 : 0;
+    counts.gpuRefusal = m_sources.gpuWork.refusal();
+    counts[GpuNotRecorded] = counts.gpuRefusal.empty() ? 0 : 1;
     return counts;
 }
 

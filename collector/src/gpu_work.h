@@ -14,6 +14,7 @@
 #include <iterator>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -97,10 +98,18 @@ public:
 
     [[nodiscard]] std::uint64_t lost() const { return m_lost.load(std::memory_order_relaxed); }
 
-    /// Whether something is not recorded.
-    void setRefused(bool isRefused) { m_isRefused.store(isRefused, std::memory_order_relaxed); }
+    /// Why something is not recorded; empty if all is.
+    void setRefusal(std::string why)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_refusal = std::move(why);
+    }
 
-    [[nodiscard]] bool isRefused() const { return m_isRefused.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::string refusal() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_refusal;
+    }
 
     using Control = void (*)(std::int32_t request);
 
@@ -132,11 +141,11 @@ public:
 private:
     static constexpr std::chrono::seconds kPatience{1};
 
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable m_taken;
     std::deque<GpuRecord> m_records;
     std::atomic<std::uint64_t> m_lost{0};
-    std::atomic<bool> m_isRefused{false};
+    std::string m_refusal;
     std::atomic<Control> m_control{nullptr};
 };
 

@@ -180,8 +180,7 @@ std::int32_t Recorder::startWith(RecordingConfig config)
     const std::uint32_t reasons = (config.startPaused ? RecordingGate::Paused : 0U) |
                                   (config.delay.count() > 0 ? RecordingGate::Delayed : 0U);
     if (gpuWork.hasControl()) { // the hook says again what it cannot record
-        gpuWork.setRefused(false);
-        facts.forget("gpu");
+        gpuWork.setRefusal({});
     }
     facts.markAllChanged();
     costs.markAllNew();

@@ -34,7 +34,7 @@ std::span<const RecordingProblemKind> recordingProblemKinds()
         {GpuWorkLost, "recording_gpu_work_lost", "data_loss",
          "the buffers of CUPTI or of the recorder were full"},
         {GpuNotRecorded, "recording_gpu_not_recorded", "notice",
-         "the hook for GPUs could not record all of their work; its sentence is in meta.gpu"},
+         "the hook for GPUs could not record all of their work"},
     }};
     return kKinds;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace hscope::collector {
@@ -49,6 +50,8 @@ struct RecordingProblemKind
 class ProblemCounts
 {
 public:
+    std::string gpuRefusal; ///< Why GPUs are not recorded, which nobody knows before.
+
     [[nodiscard]] std::uint64_t& operator[](RecordingProblem problem)
     {
         return m_counts[static_cast<std::size_t>(problem)];

@@ -78,14 +78,6 @@ void RunFacts::set(std::string_view key, std::string_view value)
     m_values[name] = {core::toValidUtf8(value.substr(0, kLongestText)), true};
 }
 
-void RunFacts::forget(std::string_view key)
-{
-    const std::lock_guard lock(m_mutex);
-    if (const auto known = m_values.find(key); known != m_values.end()) {
-        m_values.erase(known);
-    }
-}
-
 std::vector<DatabaseSink::Fact> RunFacts::takeChanged()
 {
     const std::lock_guard lock(m_mutex);

@@ -22,9 +22,6 @@ public:
 
     void set(std::string_view key, std::string_view value);
 
-    /// Says no more about it; a file that has it keeps it.
-    void forget(std::string_view key);
-
     /// The facts that changed since the last call.
     [[nodiscard]] std::vector<DatabaseSink::Fact> takeChanged();
 

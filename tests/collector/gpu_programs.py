@@ -64,13 +64,17 @@ class Gpu:
     def facts(self):
         return dict(self.recording.query("SELECT key, value FROM meta"))
 
+    def refusal(self, trace=None):
+        """Why the file says that GPUs are not recorded."""
+        return self.recording.value("SELECT first FROM diagnostic WHERE id = 'recording_gpu_not_recorded'", trace)
+
     def check_refused(self, case, sentence, attach, **environment):
         """Nothing of GPUs, one sentence, and everything else."""
         seen, error = self.run(case, **environment)
         expect(seen["attach"], attach, "attach")
         expect(error.count("not recording GPUs"), 1, f"sentences on the error output: {error}")
         expect_true(sentence in error, f"{sentence!r} in {error!r}")
-        expect_true(sentence in self.facts()["meta.gpu"], f"{sentence!r} in the file")
+        expect_true(sentence in self.refusal(), f"{sentence!r} in the file")
         expect(self.recording.problems()["recording_gpu_not_recorded"], 1, "what the file says")
         expect(self.work(), [], "work of GPUs")
         expect_true("the program's own" in self.recording.names(), "the program's own scopes")
@@ -225,7 +229,7 @@ def test_forks(gpu):
     children = [path for path in gpu.recording.folder.glob("trace.*.hscope")]
     expect(len(children), 1, "files of the child")
     expect(gpu.recording.names(children[0]), ["cudaLaunchKernel", "in the child"], "slices of the child")
-    why = dict(gpu.recording.query("SELECT key, value FROM meta", children[0]))["meta.gpu"]
+    why = gpu.refusal(children[0])
     expect_true("forked" in why, why)
 
 
@@ -241,7 +245,7 @@ def test_restarts(gpu):
 def test_forks_between(gpu):
     seen, _ = gpu.run("forks_between")
     expect(seen["child_status"], 50, "the child starts, and cannot attach")
-    why = dict(gpu.recording.query("SELECT key, value FROM meta", gpu.recording.folder / "child.hscope"))["meta.gpu"]
+    why = gpu.refusal(gpu.recording.folder / "child.hscope")
     expect_true("forked" in why, why)
 
 
@@ -258,9 +262,8 @@ def test_allowed_later(gpu):
     seen, error = gpu.run("restarts", STAND_IN_TAKEN_UNTIL="2")
     expect(seen["attach"], 5, "attach")
     expect_true("another profiler" in error, error)
-    expect_true("another profiler" in gpu.facts()["meta.gpu"], "the first file")
+    expect_true("another profiler" in gpu.refusal(), "the first file")
     second = gpu.recording.folder / "second.hscope"
-    expect_true("meta.gpu" not in dict(gpu.recording.query("SELECT key, value FROM meta", second)), "the second file")
     expect(gpu.recording.problems(second), {}, "problems of the second file")
     expect(gpu.recording.value("SELECT count(*) FROM link", second), 1, "links of the second file")
 

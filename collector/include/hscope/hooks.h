@@ -92,8 +92,9 @@ HSCOPE_API void hscope_slice_add(hscope_name name, int32_t category, int64_t tid
 /* So many slices of GPUs were lost on their way. Since 1. Thread: any. Signal handler: yes. */
 HSCOPE_API void hscope_gpu_slices_lost(uint64_t count) HSCOPE_NOEXCEPT;
 
-/* Something of GPUs is not recorded. `why`: one sentence, which the file keeps as meta.gpu.
- * Since 1. Thread: any. Signal handler: no. */
+/* Something of GPUs is not recorded. `why`: one sentence, which the file keeps as a diagnostic.
+ * Since
+ * 1. Thread: any. Signal handler: no. */
 HSCOPE_API void hscope_gpu_refuse(const char* why) HSCOPE_NOEXCEPT;
 
 /* What a recording wants of the hook for GPUs. */
