@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/cupti/activity_buffers.h"
 
+#include "collector/cupti/clock_ns.h"
+
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <cxxabi.h>
 #include <memory>
 #include <thread>
@@ -20,14 +21,6 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMostOutside = 64;   // MiB
 constexpr std::size_t kMostNames = 30'000; ///< The program needs names, too.
 constexpr std::size_t kAlignment = 8;      // CUPTI asks for it
-
-std::int64_t hostNs()
-{
-    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t{now.tv_sec} * kNsPerSecond + now.tv_nsec;
-}
 
 std::string demangled(std::string_view name)
 {
@@ -214,11 +207,11 @@ void ActivityBuffers::readClocksLocked()
     GpuClock::Reading best;
     for (int i = 0; i < kTries; ++i) {
         std::uint64_t gpuNs = 0;
-        const std::int64_t before = hostNs();
+        const auto before = static_cast<std::int64_t>(nsOf(CLOCK_MONOTONIC));
         if (m_library.timestamp(&gpuNs) != CUPTI_SUCCESS) {
             return;
         }
-        const std::int64_t apart = hostNs() - before;
+        const std::int64_t apart = static_cast<std::int64_t>(nsOf(CLOCK_MONOTONIC)) - before;
         if (apart < closest) {
             closest = apart;
             best = {gpuNs, before + apart / 2};

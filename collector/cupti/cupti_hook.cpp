@@ -6,13 +6,13 @@
 // CUDA_INJECTION64_PATH and calls InitializeInjection().
 #include "collector/cupti/activity_buffers.h"
 #include "collector/cupti/api_calls.h"
+#include "collector/cupti/clock_ns.h"
 #include "collector/cupti/worker_thread.h"
 
 #include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <dlfcn.h>
 #include <exception>
 #include <mutex>
@@ -168,25 +168,16 @@ void measureCalls(Attachment& attachment)
 
 // ---- What CUPTI calls
 
-std::uint64_t timeOf(clockid_t clock)
-{
-    constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
-    timespec now{};
-    clock_gettime(clock, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * kNsPerSecond +
-           static_cast<std::uint64_t>(now.tv_nsec);
-}
-
 std::uint64_t CUPTIAPI hostTime()
 {
-    return timeOf(CLOCK_MONOTONIC);
+    return nsOf(CLOCK_MONOTONIC);
 }
 
 /// What CUPTI takes by itself, as its documentation of cuptiActivityRegisterTimestampCallback()
 /// says.
 std::uint64_t CUPTIAPI realTime()
 {
-    return timeOf(CLOCK_REALTIME);
+    return nsOf(CLOCK_REALTIME);
 }
 
 std::atomic_flag s_isForkTold;

@@ -10,9 +10,9 @@
 namespace hscope::cupti {
 
 /// Asks NVML how busy each device says that it is, and records the answer as a counter beside the
-/// true work: `GPU 0 by NVML (%)`. NVML itself averages over a window of up
-/// to a second in which any kernel counts for the whole time. Does nothing where libnvidia-ml.so.1
-/// (or the file HSCOPE_NVML_LIBRARY) is missing.
+/// true work: `GPU 0 by NVML (%)`. NVML itself averages over a window of up to a second in which
+/// any kernel counts for the whole time. Does nothing where libnvidia-ml.so.1 (or the file
+/// HSCOPE_NVML_LIBRARY) is missing.
 class NvmlSampler
 {
 public:

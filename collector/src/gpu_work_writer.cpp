@@ -20,26 +20,41 @@ void GpuWorkWriter::write(const GpuRecord& record)
     std::visit([this](const auto& one) { writeOne(one); }, record);
 }
 
-void GpuWorkWriter::writeOne(const GpuSlice& slice)
+/// The slice on its track; none if its times cannot be, or it belongs to another recording.
+template <typename Slice>
+std::optional<TraceAssembler::Open> GpuWorkWriter::add(const Slice& slice)
 {
-    if (slice.startNs <= 0 || slice.endNs < slice.startNs || !isWorkOfGpus(slice.category)) {
+    if (slice.startNs <= 0 || slice.endNs < slice.startNs) {
         ++m_lost;
-        return;
+        return std::nullopt;
     }
     if (slice.endNs < m_startNs) {
-        return;
+        return std::nullopt;
     }
     const TraceAssembler::Open open =
         m_assembler.beginSlice(trackOf(slice), slice.startNs, m_assembler.stringOf(slice.name),
                                static_cast<std::uint8_t>(slice.category), 0);
     m_assembler.endSlice(open, slice.endNs);
+    return open;
+}
+
+void GpuWorkWriter::writeOne(const GpuSlice& slice)
+{
+    if (!isWorkOfGpus(slice.category)) {
+        ++m_lost;
+        return;
+    }
+    const auto open = add(slice);
+    if (!open) {
+        return;
+    }
     std::int64_t position = 0;
     for (const SliceArgument& argument : slice.arguments) {
-        m_assembler.addArgument(open, position++, m_assembler.stringOf(argument.name),
+        m_assembler.addArgument(*open, position++, m_assembler.stringOf(argument.name),
                                 argument.json);
     }
     if (slice.correlation != 0) {
-        m_assembler.linkTo(open, HSCOPE_LINK_LAUNCH, slice.correlation);
+        m_assembler.linkTo(*open, HSCOPE_LINK_LAUNCH, slice.correlation);
     }
 }
 
@@ -56,17 +71,7 @@ void GpuWorkWriter::writeOne(const CallDescription& call)
 
 void GpuWorkWriter::writeOne(const ThreadSlice& slice)
 {
-    if (slice.startNs <= 0 || slice.endNs < slice.startNs) {
-        ++m_lost;
-        return;
-    }
-    if (slice.endNs < m_startNs) {
-        return;
-    }
-    const TraceAssembler::Open open =
-        m_assembler.beginSlice(trackOf(slice), slice.startNs, m_assembler.stringOf(slice.name),
-                               static_cast<std::uint8_t>(slice.category), 0);
-    m_assembler.endSlice(open, slice.endNs);
+    static_cast<void>(add(slice));
 }
 
 std::int64_t GpuWorkWriter::trackOf(const GpuSlice& slice)

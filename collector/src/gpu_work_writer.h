@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] std::uint64_t lost() const { return m_lost; }
 
 private:
+    template <typename Slice>
+    [[nodiscard]] std::optional<TraceAssembler::Open> add(const Slice& slice);
     void writeOne(const GpuSlice& slice);
     void writeOne(const CallDescription& call);
     void writeOne(const ThreadSlice& slice);
